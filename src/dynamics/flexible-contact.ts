@@ -63,7 +63,7 @@ export class FlexibleContact implements PairElement {
   powerApart = false;
   readonly frames: ContactFrames;
   /** Of contact in the plane: which of its bristles is whose */
-  private readonly regions: { readonly of: PlaneContact; readonly slots: ContactRegions } | undefined;
+  readonly regions: { readonly of: PlaneContact; readonly slots: ContactRegions } | undefined;
   private readonly flexibleA: FlexibleInertia;
   private readonly flexibleB: FlexibleInertia | undefined;
   private readonly carriers: Carriers;

@@ -31,6 +31,8 @@ export class LastingElements {
   readonly own: readonly OwnElement[];
   /** The element for whose sake the last step was cut, if any */
   limitedBy: PairElement | undefined;
+  /** J of stored energy that the last `commit` let go of as heat */
+  released = 0;
   /** Elements whose committed history others of the same plan can take over, and the index of each among the system's plans */
   readonly remembering: readonly (OwnElement | FlexibleContact)[];
   private readonly rememberingPlans: readonly number[];
@@ -116,7 +118,13 @@ export class LastingElements {
   /** After an accepted step to (t, y), where the carriers must be: history is committed. True if rates at y are others from here on. */
   commit(t: number, y: Float64Array): boolean {
     let changed = false;
-    for (const element of this.committing) if (element.commit!(t, y)) changed = true;
+    this.released = 0;
+    for (const element of this.committing) {
+      if (element.commit!(t, y)) changed = true;
+      // of one that books its work whole, what it holds less is in its heat
+      if (element instanceof FlexibleContact && !element.booksWork)
+        this.released += element.regions?.slots.released ?? 0;
+    }
     return changed;
   }
 

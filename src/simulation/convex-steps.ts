@@ -123,7 +123,9 @@ export class ConvexSteps implements RunSteps {
   }
 
   commit(): void {
-    this.stepped.mechanics.commit(this.stepping.t, this.stepping.y);
+    const { stepped, stepping } = this;
+    stepped.mechanics.commit(stepping.t, stepping.y);
+    stepping.account.release(stepped.mechanics.lasting.released);
   }
 
   stateAt(t: number): Float64Array {

@@ -84,6 +84,13 @@ export class EnergyBook implements Ledger {
     this.scale = this.earlier.scale;
   }
 
+  /** So much of what bristles of friction held became heat at once, J; the carriers' motion did not change. */
+  release(heat: number): void {
+    this.after.dissipated += heat;
+    this.after.friction += heat;
+    this.work.closeStep();
+  }
+
   /** Contacts hold other masses from here on: the next step begins with other powers than the last one ended with. */
   renew(t: number, y: Float64Array): void {
     this.work.beginAt(t, y);

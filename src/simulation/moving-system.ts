@@ -139,6 +139,8 @@ export class MovingSystem {
     const { t, y } = this.integration;
     const historyMoved = mechanics.commit(t, y);
     if (historyMoved) this.integration.revise();
+    const { released } = mechanics.lasting;
+    if (released > 0) this.energy.release(released);
     if (!contacts) {
       if (historyMoved) this.energy.renew(t, y);
       return;

@@ -154,6 +154,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
       ...(watched.flexible?.notes ?? []),
       ...narrowNotes(soft),
+      ...rattleNotes(mechanics),
       ...(run.grains?.remarks ?? []),
       ...(contacts ? [...softenedNote(contacts), ...rollingNote(mechanics, contacts), ...guessNotes(contacts)] : []),
     ],
@@ -173,6 +174,20 @@ const flexibleContacts = ({ pairs }: MechanicalSystem) =>
   pairs
     .filter((pair) => pair instanceof FlexibleContact)
     .map(({ name, seen }) => ({ pair: name.replace('contacts.', ''), ...seen }));
+
+/** As often together pairs without damping of their own rattle, where they are to lie still */
+const RATTLES = 20;
+
+/** What rests on springs that take nothing hops on and on; on a slope it creeps down by that, and friction holds it between two hops only. */
+const rattleNotes = ({ pairs }: MechanicalSystem): string[] =>
+  pairs
+    .filter((pair) => pair instanceof FlexibleContact)
+    .filter(({ plan, seen }) => plan.restitution === undefined && seen.touches > RATTLES)
+    .map(
+      ({ plan: { carrierNames }, seen }) =>
+        `contact ${carrierNames.join('-')} came together ${seen.touches} times: without restitution it has no damping of its own, and what should lie still hops on, and creeps where it slopes; ` +
+        `contacts: { pairs: [{ between: ['${carrierNames.join("', '")}'], restitution: 0.9 }] } lets it come to rest`,
+    );
 
 /** Contacts with something round that were narrower than a side of the mesh: they begin where they should, but are stiffer than they should be */
 const narrowNotes = (soft: ReturnType<typeof flexibleContacts>): string[] =>

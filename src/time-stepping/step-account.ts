@@ -131,6 +131,13 @@ export class StepAccount {
     this.elements.openBooks(t, y);
   }
 
+  /** So much of what bristles of friction held became heat between two steps, J. */
+  release(heat: number): void {
+    this.dissipated += heat;
+    this.friction += heat;
+    this.parts[2] -= heat;
+  }
+
   /** What gives the potential has changed: what the bodies have more or less of it was put in or taken out. */
   revalue(t: number, y: Float64Array): void {
     const { parts, before } = this;

@@ -189,6 +189,41 @@ describe('friction', () => {
   });
 });
 
+// A rubber block on a slope of 0.2, friction 0.6: on springs that take nothing it hops down, and each hop leaves a bristle stretched, which begins anew. What that held was in no book: the ledger stood open by
+// 1.2e-2 whatever the tolerance. With damping of the pair it lies where friction holds it.
+test('a block that hops down a slope keeps its ledger, and with restitution lies still', () => {
+  const rubber = { density: 1100, youngsModulus: 5e6, poissonRatio: 0.45 };
+  const lies = (restitution?: number) =>
+    simulate(
+      model({
+        gravity: [9.81 * Math.sin(0.2), -9.81 * Math.cos(0.2), 0],
+        bodies: {
+          block: body({
+            shape: extrude(
+              [
+                [-0.02, 0],
+                [0.02, 0],
+                [0.02, 0.02],
+                [-0.02, 0.02],
+              ],
+              0.01,
+            ),
+            material: rubber,
+            flexible: { grid: [4, 2], modes: 5 },
+          }),
+          floor: { ...floor, material: rubber },
+        },
+        contacts: { defaults: { friction: 0.6, ...(restitution !== undefined && { restitution }) } },
+        simulation: { stop: 0.1, interval: 0.01, rtol: 1e-4 },
+      }),
+    );
+  const { trust } = lies();
+  expect(trust.energy!.relativeError).toBeLessThan(1e-3);
+  expect(trust.notes!.join()).toMatch(/contact block-floor came together \d+ times: .* restitution: 0\.9/);
+  const still = lies(0.9);
+  expect(Math.abs(still.signal('block.velocity.x').values.at(-1)!)).toBeLessThan(1e-7);
+});
+
 // Pressing pushes a surface outward beside the place: points that are not inside yet press, too. Where they were left out until they came inside they
 // began with a jump, and the ledger stood open by 3.1e-4 whatever the tolerance (6.4e-3 with a weight on the plate).
 test('a plate with a hole that drops on its side: the ledger closes to the tolerance', () => {

@@ -16,6 +16,8 @@ export class ContactRegions {
   /** 2 per bristle: centre of its region in A's axes, m; 1 per bristle that has one */
   private readonly centres = new Float64Array(2 * SLOTS);
   private readonly used = new Uint8Array(SLOTS);
+  /** J that bristles held which began anew in the last `follow`: heat, for what was sheared has sprung back */
+  released = 0;
 
   snapshot(): unknown {
     return [this.centres.slice(), this.used.slice()];
@@ -31,6 +33,7 @@ export class ContactRegions {
   /** After the forces of an accepted state; stretches of bristles are y[at …]. True if a point that presses has another bristle than before. */
   follow(plane: PlaneContact, y: Float64Array, at: number): boolean {
     const { count, touches } = plane;
+    this.released = 0;
     const { longestSide } = plane.a.surface;
     const leader = Int32Array.from({ length: count }, (_, i) => i);
     for (let i = 0; i < count; i++)
@@ -66,7 +69,9 @@ export class ContactRegions {
       const slot = taken.indexOf(0);
       if (slot < 0) break; // more regions than bristles: the nearest one's serves
       this.take(slot, centre, i, taken);
-      if (plane.friction) y[at + slot] = 0;
+      if (!plane.friction) continue;
+      this.released += 0.5 * plane.friction.stiffness[slot] * y[at + slot] * y[at + slot];
+      y[at + slot] = 0;
     }
     this.used.set(taken);
     if (!this.used.includes(1)) return false;
