@@ -132,6 +132,14 @@ export class FlexiblePair implements CoupledLaw {
     return deepest < MOST * longestSide;
   }
 
+  /** Some place touches where the carriers are. */
+  meets(): boolean {
+    const { contact, local } = this;
+    contact.lookAhead(0);
+    for (let i = 0; i < local.ahead.count; i++) if (local.touches[i].depth >= 0) return true;
+    return false;
+  }
+
   /**
    * Writes rows and terms of what `look` found; the carriers are there.
    *

@@ -110,7 +110,11 @@ export class FlexibleTerms {
     for (let k = 0; k < ADVANCES; k++) {
       this.place(s, v);
       const least = pair.contact.meetsWithin();
-      if (s + least >= h) return false;
+      if (s + least >= h) {
+        // what has come to the surface, to rounding in it, does not come nearer any more
+        if (s > 0 && pair.meets()) break;
+        return false;
+      }
       if (least < MET * h) {
         // of what is far away the distance is a bound, which may be none
         pair.look();
