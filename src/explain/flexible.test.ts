@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { assemble } from '../assembly/assemble.js';
 import { extrude } from '../geometry/extrude.js';
+import { box } from '../geometry/primitives.js';
 import { body } from '../model/body.js';
 import type { FlexibleOptions } from '../model/flexible.js';
-import { applied } from '../model/forces.js';
+import { applied, spring } from '../model/forces.js';
 import { fixed, revolute } from '../model/joints.js';
 import { model } from '../model/model.js';
 import { explain } from './explanation.js';
@@ -100,4 +101,36 @@ test('automatic: pieces that are slender themselves', () => {
   const pieces = facts(210e9, { grid: [40, 1], modes: 0, substructures: 'automatic' });
   expect(pieces.map(({ name }) => name)).toEqual(['strip', 'strip[1]', 'strip[2]', 'strip[3]', 'strip[4]']);
   for (const piece of pieces) expect(piece.slenderness).toBeCloseTo(10, 9);
+});
+// What moves beside a part that deforms: a block in free fall has no rest, wherever a search for one runs to; a spring swings by its own
+// stiffness, ω² = k/m, not with the fastest mode of the part; contact of the part is told under "they touch", not among forces
+test('rest, springs and contact beside a part that deforms', () => {
+  const strip = body({
+    shape: box([1, 0.02, 0.01]),
+    material: { density: 7850, youngsModulus: 210e9, poissonRatio: 0.3 },
+    flexible: { grid: [10, 1], modes: 2 },
+  });
+  const block = body({ shape: box([0.1, 0.1, 0.1]), material: { density: 1000 }, position: [0.3, 0.5, 0] });
+  const facts = explain(
+    'one',
+    model({
+      gravity: [0, -9.81, 0],
+      contacts: { defaults: { friction: 0 } },
+      bodies: { strip, block, load: { ...block, position: [0, -1, 0], contact: false } },
+      joints: { wall: fixed({ body: 'strip', at: [-0.5, 0, 0] }) },
+      forces: {
+        rope: spring({
+          from: { body: 'strip', at: [-0.5, 0, 0] },
+          to: { body: 'load', at: [-0.5, -1, 0] },
+          stiffness: 100,
+        }),
+      },
+    }),
+    {},
+  );
+  expect(facts.rest.found).toBe(false);
+  expect(facts.elements.map(({ name }) => name)).toEqual(['forces.rope']);
+  // 1 kg, and the place it is pulled at is 0.5 m off its middle: 1/m + l²/J
+  const J = (1 / 6) * 0.1 ** 2;
+  expect(facts.elements[0].rate / Math.sqrt(100 * (1 + 0.5 ** 2 / J))).toBeCloseTo(1, 3);
 });

@@ -164,6 +164,13 @@ export function restNear(
   // Whatever the search says of itself: nothing accelerates there, and the loops are closed
   mechanics.prepare(t, rest);
   const closed = constraintDrift(mechanics, t, rest).every(({ position }) => position < 1e-9);
-  const found = rest.every(Number.isFinite) && closed && startFacts(mechanics, t, rest).equilibrium;
+  const found = rest.every(Number.isFinite) && isNear(rest, y) && closed && startFacts(mechanics, t, rest).equilibrium;
   return found ? { y: rest } : { reason: 'none was found near the start' };
 }
+
+/** A search that ran away is not near: so far off a body that falls moves by less than rounding, as if it rested. */
+function isNear(rest: Float64Array, y: Float64Array): boolean {
+  const size = y.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  return rest.every((value, k) => Math.abs(value - y[k]) < FAR * size);
+}
+const FAR = 1e5;

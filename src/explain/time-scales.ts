@@ -74,9 +74,18 @@ function alongJoints(mechanics: MechanicalSystem, y: Float64Array): ElementFacts
 }
 
 function betweenBodies(system: System, y: Float64Array): ElementFacts[] {
+  // Contact of flexible bodies has a section of its own
   const plans = system.elements.filter(
-    (plan) => plan.kind !== 'coordinate' && !(plan.kind === 'applied' && plan.onlyTime),
+    (plan) =>
+      plan.kind !== 'coordinate' && plan.kind !== 'flexibleContact' && !(plan.kind === 'applied' && plan.onlyTime),
   );
+  // Else the fastest mode of a part that deforms would be taken for each of them
+  const flexible = system.flexible?.map((node) => ({
+    ...node,
+    stiffness: new Float64Array(node.stiffness.length),
+    damping: new Float64Array(node.damping.length),
+    spans: node.spans.map((span) => ({ ...span, stiffness: 0 })),
+  }));
   const stiffest = plans
     .map((plan) => ({ plan, stiffness: nominal(plan) }))
     .sort((a, b) => (b.stiffness ?? Number.MAX_VALUE) - (a.stiffness ?? Number.MAX_VALUE))
@@ -86,6 +95,7 @@ function betweenBodies(system: System, y: Float64Array): ElementFacts[] {
   return stiffest.map(({ plan, stiffness }): ElementFacts => {
     const alone = new MechanicalSystem({
       ...system,
+      ...(flexible && { flexible }),
       elements: [plan],
       gravity: { kind: 'uniform', acceleration: [0, 0, 0] },
     });

@@ -30,6 +30,13 @@ describe('report of a run', () => {
     expect(page).toMatch(/linear-gradient\(to right, rgb\([^"]*"><\/i><span>40\.00<\/span>/);
   });
 
+  test('plots the stress of what deforms where a model says nothing of plots', () => {
+    const made = new Recording([{ name: 'beam.stress.largest', unit: 'Pa' }], { title: 'x' });
+    made.append(0, [0]);
+    made.append(1, [4e6]);
+    expect(runReport({ name: 'x', recording: made, pictures: [], trust: [] })).toContain('<h3>largest stress</h3>');
+  });
+
   test('forbids everything that is not in the page', () => {
     const page = runReport({ name: 'x', recording: recording(), pictures: [], trust: [] });
     expect(page).toMatch(/Content-Security-Policy" content="default-src 'none'/);

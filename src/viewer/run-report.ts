@@ -62,6 +62,7 @@ export function runReport({ name, recording, pictures, scales = [], trust, repla
   .scale { display: flex; gap: .6rem; align-items: center; flex-wrap: wrap; margin: .6rem 0; }
   .scale i { width: 14rem; height: .8rem; print-color-adjust: exact; }
   figure { margin: 0; } svg { max-width: 100%; height: auto; } pre { overflow-x: auto; line-height: 1.4; }
+  .trust span { display: block; white-space: pre-wrap; padding-left: 12ch; text-indent: -12ch; }
   @media print { .replay { display: none; } }
 </style>
 ${replay ? `<style>${replay.style}</style>` : ''}
@@ -73,7 +74,7 @@ ${film.join('\n')}
 ${scales.map(legend).join('\n')}
 ${plots.join('\n')}
 <h2>How far it can be trusted</h2>
-<pre>${escaped(trust.join('\n'))}</pre>
+<pre class="trust">${trust.map((line) => `<span>${escaped(line)}\n</span>`).join('')}</pre>
 ${rows.length > 0 ? `<h2>Parameters</h2><table>${rows.join('')}</table>` : ''}
 <p>${escaped(versions.join(', '))}; run ${escaped(recording.hash)}</p>
 ${replay ? `<script type="text/plain" data-film="${escaped(recording.title || name)}">${base64(replay.film)}</script>\n<script>${inline(replay.script)}</script>` : ''}
@@ -91,7 +92,7 @@ function legend(scale: ValueScale): string {
 /** A script inside a page ends at the first end tag, wherever it stands. */
 const inline = (script: string): string => script.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 
-/** The model's own plots, or else energies and the first few joints or bodies. */
+/** The model's own plots, or else the first few joints or bodies, the stress of what deforms, and energies. */
 function chosenPlots(recording: Recording): Readonly<Record<string, readonly string[]>> {
   const { plots, joints } = recording.scene ?? { plots: {}, joints: [] };
   if (Object.keys(plots).length > 0) return plots;
@@ -100,6 +101,8 @@ function chosenPlots(recording: Recording): Readonly<Record<string, readonly str
   const chosen: Record<string, readonly string[]> = {};
   if (coordinates.length > 0) chosen.joints = coordinates.slice(0, 6);
   else if (recording.names('*.position.z').length > 0) chosen.heights = recording.names('*.position.z').slice(0, 5);
+  const stress = recording.names('*.stress.largest');
+  if (stress.length > 0) chosen['largest stress'] = stress.slice(0, 6);
   if (recording.has('energy.total')) chosen.energy = ['energy.kinetic', 'energy.potential', 'energy.total'];
   return chosen;
 }

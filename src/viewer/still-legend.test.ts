@@ -30,6 +30,12 @@ const ink = ({ rgba }: Still): number => {
   return sum;
 };
 
+test('an end of a scale that is nothing beside the other is 0', () => {
+  const scale = { quantity: 'von Mises stress', unit: 'Pa', largest: 3e7 };
+  expect(legendTexts({ ...scale, low: 67.5, high: 3e7 })).toMatchObject({ low: '0', high: '30.00' });
+  expect(legendTexts({ ...scale, low: 1e6, high: 3e7 })).toMatchObject({ low: '1.000' });
+});
+
 describe('lettering', () => {
   test('a stroke has the area of a round pen along it, in the ink, where it is said', () => {
     // l = 18 px tall, pen 0.13 · 18 = 2.34 px: 2.34 · 18 + π/4 · 2.34²; coverage by distance is right to a tenth of a pixel of width

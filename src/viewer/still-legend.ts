@@ -49,10 +49,12 @@ export function legendTexts({ quantity, unit, low, high, largest, exaggeration }
   const beside = [`largest ${inWords(largest, unit)}`];
   if (exaggeration !== undefined)
     beside.push(exaggeration === 1 ? 'deformation to scale' : `deformation × ${Number(exaggeration.toPrecision(4))}`);
+  // beside the other end a thousandth is nothing
+  const end = (value: number): string => decimal(Math.abs(value) < 1e-3 * (high - low) ? 0 : scaled.factor * value);
   return {
     title: `${quantity}${scaled.unit ? `, ${scaled.unit}` : ''}`,
-    low: decimal(scaled.factor * low),
-    high: decimal(scaled.factor * high),
+    low: end(low),
+    high: end(high),
     beside,
   };
 }

@@ -28,3 +28,13 @@ test('less than a decade keeps round figures, and what is not positive is left o
   expect(labels(svg, 'end').map(Number)).toEqual([2, 2.5, 3, 3.5, 4]);
   expect(/<path d="([^"]+)"/.exec(svg)![1].match(/[ML]/g)).toHaveLength(2);
 });
+
+test('one unit takes the prefix that keeps its figures short; several stay as they are', () => {
+  const stress = { name: 'stress', unit: 'Pa', times: [0, 1], values: [0, 2e7] };
+  const svg = svgPlot([stress]);
+  expect(labels(svg, 'end')).toEqual(['0', '5', '10', '15', '20']);
+  expect(svg).toContain('>MPa<');
+  const both = svgPlot([stress, { ...stress, name: 'way', unit: 'm' }]);
+  expect(both).toContain('>Pa, m<');
+  expect(labels(both, 'end').at(-1)).toBe('20000000');
+});

@@ -1,4 +1,5 @@
 /** Line plots as SVG, without a browser: for reports and READMEs. Colours told apart by lightness as well as hue. */
+import { scaledUnit } from '../math/quantity.js';
 import { escaped } from './page.js';
 
 export interface PlotLine {
@@ -23,23 +24,32 @@ const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9
 const MARGIN = { left: 74, right: 16, top: 34, bottom: 42 };
 const MOST_POINTS = 1200;
 
-/** One plot with a common time axis; all lines share the value axis, whose unit is that of the first. */
+/** One plot with a common time axis; all lines share the value axis, in MPa rather than in millions of Pa where they have one unit. */
 export function svgPlot(
   given: readonly PlotLine[],
   { title = '', width = 720, height = 300, across = 'time, s', decades = {} }: PlotOptions = {},
 ): string {
   const inner = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  const named = [...new Set(given.map(({ unit }) => unit).filter(Boolean))];
+  const [least, most] = range(given.map(({ values }) => values));
+  const scaled =
+    named.length === 1 && !decades.up && given.every(({ unit }) => unit === named[0])
+      ? scaledUnit(Math.max(Math.abs(least), Math.abs(most)), named[0])
+      : { factor: 1, unit: named.join(', ') };
   // Drawn in powers of ten where asked for; the labels are the figures themselves.
   const lines = given.map((line) => ({
     ...line,
     times: decades.across ? powers(line.times) : line.times,
-    values: decades.up ? powers(line.values) : line.values,
+    values: decades.up
+      ? powers(line.values)
+      : scaled.factor === 1
+        ? line.values
+        : Float64Array.from(line.values, (value) => scaled.factor * value),
   }));
   const [t0, t1] = range(lines.map(({ times }) => times));
   const [low, high] = padded(range(lines.map(({ values }) => values)));
   const x = (t: number): number => MARGIN.left + ((t - t0) / (t1 - t0 || 1)) * inner.width;
   const y = (value: number): number => MARGIN.top + (1 - (value - low) / (high - low || 1)) * inner.height;
-  const units = [...new Set(lines.map(({ unit }) => unit).filter(Boolean))].join(', ');
   const parts: string[] = [];
   for (const tick of decades.across ? wholePowers(t0, t1, 8) : ticks(t0, t1, 8))
     parts.push(
@@ -68,8 +78,8 @@ export function svgPlot(
     '<style>text{font:12px system-ui,sans-serif;fill:currentColor}.grid{stroke:currentColor;stroke-opacity:.15}</style>' +
     parts.join('') +
     `<text x="${MARGIN.left + inner.width / 2}" y="${height - 8}" text-anchor="middle">${escaped(across)}</text>` +
-    (units
-      ? `<text transform="translate(14 ${MARGIN.top + inner.height / 2}) rotate(-90)" text-anchor="middle">${escaped(units)}</text>`
+    (scaled.unit
+      ? `<text transform="translate(14 ${MARGIN.top + inner.height / 2}) rotate(-90)" text-anchor="middle">${escaped(scaled.unit)}</text>`
       : '') +
     '</svg>'
   );

@@ -51,6 +51,13 @@ export class DeformingSurfaces {
     return this.all.length > 0;
   }
 
+  /** What carries each surface that deforms: position, then orientation w, x, y, z; nothing of others */
+  poses(row: ArrayLike<number>, surfaces: number): (readonly number[] | undefined)[] {
+    const found: (readonly number[] | undefined)[] = new Array(surfaces).fill(undefined);
+    for (const { surface, pose } of this.all) found[surface] = pose.map((column) => row[column]);
+    return found;
+  }
+
   /** Moves those of the frames that deform. @param exaggeration of the deformation; the stress stays what it is */
   apply(row: ArrayLike<number>, frames: readonly SurfaceFrame[], exaggeration = 1): void {
     for (const { surface, modes, pose, coordinates } of this.all)

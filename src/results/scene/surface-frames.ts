@@ -28,6 +28,11 @@ export class SurfaceReader {
     return this.deforming.any;
   }
 
+  /** What carries each surface that deforms: position, then orientation w, x, y, z; nothing of others */
+  poses(row: ArrayLike<number>): (readonly number[] | undefined)[] {
+    return this.deforming.poses(row, this.scene.surfaces.length);
+  }
+
   /**
    * @param row     of signals
    * @param labels  of the table `surfaces`, if there is one

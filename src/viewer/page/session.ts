@@ -16,6 +16,7 @@ import { FilmMaker } from './film-maker.js';
 import { jointList } from './joint-list.js';
 import type { Layout } from './layout.js';
 import type { Messages } from './messages.js';
+import { MovingSurfaces } from './moving-surfaces.js';
 import { PointPaths } from './point-paths.js';
 import { fillRunPanel } from './run-panel.js';
 import { fillSettingsPanel, keepSettings, type Settings } from './settings-panel.js';
@@ -75,6 +76,7 @@ export class Session {
   readonly film: FilmMaker;
   readonly #card: BodyCard;
   readonly #timeBar: TimeBar;
+  readonly #surfaces: MovingSurfaces;
   readonly #observer: ResizeObserver;
   readonly paths: PointPaths;
   #followed: number | undefined;
@@ -82,7 +84,6 @@ export class Session {
   #last = 0; // ms
   /** Moments of the run that the picture is fitted to */
   #motion: readonly Frame[] | undefined;
-  #surfaceInstant = -1;
   #grainInstant = -1;
   #isMoved = false; // the eye, by hand
   #later: ReturnType<typeof setTimeout> | undefined;
@@ -130,6 +131,8 @@ export class Session {
     this.player = new Player(playback);
     this.player.speed = suitableSpeed(this.player.duration);
     this.#timeBar = new TimeBar(layout.time, this.player);
+    this.#surfaces = new MovingSurfaces(playback, this.player, this.stage, (error) => messages.passing(error.message));
+    this.#surfaces.exaggeration = settings.exaggeration;
     this.film = new FilmMaker(this.#canvas, this.player, this.stage);
 
     // What is said of bodies and run
@@ -188,7 +191,7 @@ export class Session {
       this.stage.show(frame);
       this.#timeBar.show();
       this.#card.show(frame);
-      this.#showSurfaces();
+      this.#surfaces.show();
       this.#showGrains();
     });
     this.player.on('error', (error) => {
@@ -392,8 +395,10 @@ export class Session {
   }
 
   fillSettings(): void {
-    fillSettingsPanel(this.#layout.tabs.settings, this.#settings, (what) => {
+    const { deforms } = this.playback;
+    fillSettingsPanel(this.#layout.tabs.settings, this.#settings, { deforms }, (what) => {
       if (what === 'decor') this.applyDecor();
+      else if (what === 'exaggeration') this.#surfaces.exaggeration = this.#settings.exaggeration;
       else if (what === 'colouring') this.stage.setColouring(this.#settings.colouring);
       else if (what === 'parallel') this.stage.parallel = this.#settings.parallel;
       keepSettings(this.#settings);
@@ -431,18 +436,6 @@ export class Session {
     );
   }
 
-  #showSurfaces(): void {
-    if (this.playback.scene.surfaces.length === 0 || this.player.instant === this.#surfaceInstant) return;
-    const instant = this.player.instant;
-    this.#surfaceInstant = instant;
-    this.playback.surfaces(instant).then(
-      (frames) => {
-        if (this.#surfaceInstant === instant) this.stage.showSurfaces(frames);
-      },
-      (error: Error) => this.#messages.passing(error.message),
-    );
-  }
-
   /** Scale bar and legend over the view. */
   #label(): void {
     this.#triad.update();
@@ -458,7 +451,8 @@ export class Session {
       this.#scale.style.width = `${scale.split('|')[1] ?? 0}px`;
     }
     const legend = this.stage.legend();
-    const shown = legend ? `${legend.quantity}|${legend.unit}|${legend.low}|${legend.high}` : '';
+    const often = this.playback.deforms && this.#surfaces.exaggeration !== 1 ? this.#surfaces.exaggeration : undefined;
+    const shown = legend ? `${legend.quantity}|${legend.unit}|${legend.low}|${legend.high}|${often}` : '';
     if (this.#legend.dataset.shown === shown) return;
     this.#legend.dataset.shown = shown;
     this.#legend.hidden = legend === undefined;
@@ -472,9 +466,10 @@ export class Session {
       element(
         'div',
         { class: 'viewer-legend-ends' },
-        element('span', {}, decimal(factor * legend.low, 3)),
-        element('span', {}, decimal(factor * legend.high, 3)),
+        element('span', {}, endText(legend.low, legend, factor)),
+        element('span', {}, endText(legend.high, legend, factor)),
       ),
+      ...(often === undefined ? [] : [element('div', {}, `deformation × ${often}`)]),
     );
   }
 
@@ -495,3 +490,7 @@ export class Session {
     this.playback.close();
   }
 }
+
+/** Of a scale; beside the other end a thousandth is nothing. */
+const endText = (value: number, { low, high }: { low: number; high: number }, factor: number): string =>
+  decimal(Math.abs(value) < 1e-3 * (high - low) ? 0 : factor * value, 3);

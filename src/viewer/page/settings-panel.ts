@@ -11,6 +11,8 @@ export interface Settings {
   theme: Theme;
   colouring: Colouring;
   parallel: boolean;
+  /** How often the deformation of flexible bodies is drawn */
+  exaggeration: number;
   /** `shadows` is left to the stage until somebody has chosen. */
   decor: { -readonly [Part in Exclude<keyof Decor, 'trails' | 'shadows'>]-?: boolean } & {
     shadows: boolean | undefined;
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   theme: 'system',
   colouring: { scheme: 'vertex' },
   parallel: false,
+  exaggeration: 1,
   decor: {
     grid: true,
     shadows: undefined,
@@ -63,6 +66,8 @@ const COLOURINGS: Readonly<Record<string, { readonly label: string; readonly col
   displacement: { label: 'Way from where it was drawn', colouring: { scheme: 'vertex', quantity: 'displacement' } },
 };
 
+const EXAGGERATIONS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
 const KEY = 'tippetop.viewer';
 
 /** What was chosen last time; the defaults where the browser keeps nothing or something else. */
@@ -88,11 +93,15 @@ export function keepSettings({ theme, decor }: Settings): void {
   }
 }
 
-/** @param change called with what was changed, already in `settings` */
+/**
+ * @param deforms there are bodies whose deformation may be drawn larger
+ * @param change called with what was changed, already in `settings`
+ */
 export function fillSettingsPanel(
   panel: HTMLElement,
   settings: Settings,
-  change: (what: 'theme' | 'colouring' | 'decor' | 'parallel') => void,
+  { deforms }: { readonly deforms: boolean },
+  change: (what: 'theme' | 'colouring' | 'decor' | 'parallel' | 'exaggeration') => void,
 ): void {
   const chosen = Object.entries(COLOURINGS).find(([, { colouring }]) => colouring === settings.colouring)?.[0] ?? 'own';
   const colour = select(
@@ -111,6 +120,15 @@ export function fillSettingsPanel(
     (value) => {
       settings.parallel = value === 'parallel';
       change('parallel');
+    },
+  );
+  const deformation = select(
+    'Deformation',
+    Object.fromEntries(EXAGGERATIONS.map((factor) => [`${factor}`, factor === 1 ? 'To scale' : `× ${factor}`])),
+    `${settings.exaggeration}`,
+    (value) => {
+      settings.exaggeration = Number(value);
+      change('exaggeration');
     },
   );
   const theme = select(
@@ -133,7 +151,15 @@ export function fillSettingsPanel(
     });
     return element('label', { class: 'viewer-check' }, box, label);
   });
-  panel.replaceChildren(element('h3', {}, 'Settings'), colour, projection, theme, element('h4', {}, 'Drawn'), ...decor);
+  panel.replaceChildren(
+    element('h3', {}, 'Settings'),
+    colour,
+    ...(deforms ? [deformation] : []),
+    projection,
+    theme,
+    element('h4', {}, 'Drawn'),
+    ...decor,
+  );
 }
 
 function select(

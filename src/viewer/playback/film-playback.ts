@@ -12,7 +12,7 @@ import { ContactsReader } from './film-contacts.js';
 import { unpackGrains } from './film-grains.js';
 import { MotionReader } from './film-motion.js';
 import { unpackSignal } from './film-signals.js';
-import { unpackSurfaces } from './film-surfaces.js';
+import { filmRanges, unpackSurfaces } from './film-surfaces.js';
 import type { Playback, SurfaceFrame } from './playback.js';
 import { noContacts } from './recording-playback.js';
 
@@ -44,7 +44,7 @@ export async function openFilm(bytes: Uint8Array, name = 'film'): Promise<Playba
     return refuse('is damaged: it has the motion of other bodies');
   const motion = new MotionReader(film.motion, times, refuse);
   const contacts = film.contacts ? new ContactsReader(film.contacts, refuse) : undefined;
-  let surfaces: ((k: number) => SurfaceFrame[]) | undefined;
+  let surfaces: ((k: number, exaggeration: number) => SurfaceFrame[]) | undefined;
   const list = signals.list.map(({ name: signal, unit, description }) => ({ name: signal, unit, description }));
   const within = (instant: number): number => {
     if (Number.isInteger(instant) && instant >= 0 && instant < times.length) return instant;
@@ -71,11 +71,13 @@ export async function openFilm(bytes: Uint8Array, name = 'film'): Promise<Playba
     },
     contacts: async (instant) => contacts?.instant(within(instant)) ?? noContacts(),
     contactForces: async (pairs) => contacts?.forces(pairs) ?? new Float64Array(times.length),
-    surfaces: async (instant) => {
+    deforms: film.surfaces.some(({ poses }) => poses),
+    surfaceRanges: async () => filmRanges(scene, film.surfaces),
+    surfaces: async (instant, exaggeration = 1) => {
       if (film.surfaces.length === 0) return drawnSurfaces(scene);
       surfaces ??=
         unpackSurfaces(scene, times.length, film.surfaces) ?? refuse('is damaged: its surfaces cannot be unpacked');
-      return surfaces(within(instant));
+      return surfaces(within(instant), exaggeration);
     },
     grains: async (instant) => {
       if (!film.grains) return NO_GRAINS;
@@ -112,6 +114,7 @@ function check({ title, scene, times, motion, signals, contacts, surfaces }: Fil
     signals.times instanceof Float64Array &&
     signals.list.every(({ bytes, range }) => bytes instanceof Uint8Array && range.length === 2) &&
     Array.isArray(surfaces) &&
+    surfaces.every(({ tracks }) => Array.isArray(tracks)) &&
     RUN_STATES.includes(about.state) &&
     Array.isArray(about.events) &&
     typeof about.hash === 'string';

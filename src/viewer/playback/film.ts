@@ -24,11 +24,11 @@ import { type FilmContacts, packContacts, totalForces } from './film-contacts.js
 import { type FilmGrains, grainBytes, packGrains } from './film-grains.js';
 import { expectedSize, type FilmMotion, packMotion } from './film-motion.js';
 import { type FilmSignals, packSignals } from './film-signals.js';
-import { type FilmSurfaces, packSurfaces } from './film-surfaces.js';
+import { type FilmSurfaces, packSurfaces, surfaceBytes, VERTEX_BYTES } from './film-surfaces.js';
 import { FrameReader } from './frame-reader.js';
 import type { Frame } from './playback.js';
 
-export const FILM = 'ttfilm01';
+export const FILM = 'ttfilm02';
 const DEFAULT_BUDGET = 5e6;
 const MOST_INSTANTS = 1500;
 const FEWEST_INSTANTS = 2;
@@ -96,9 +96,14 @@ export function filmBytes(
       contacts: contacts ? packContacts(contacts, rows, sums!, CONTACT_PART * budget) : null,
       surfaces:
         (surfaceRows || sheets.deforms) && rows.length > 0
-          ? packSurfaces(scene, rows.length, (k) =>
-              sheets.frames(samples.row(rows[k]), surfaceRows?.labels, surfaceRows?.instant(rows[k])),
-            )
+          ? packSurfaces(scene, rows.length, (k) => {
+              const row = samples.row(rows[k]);
+              return {
+                frames: sheets.frames(row, surfaceRows?.labels, surfaceRows?.instant(rows[k])),
+                rest: sheets.deforms ? sheets.frames(row, [], undefined, 0) : [],
+                poses: sheets.poses(row),
+              };
+            })
           : [],
       grains:
         grainRows && scene.grains && rows.length > 0
@@ -120,7 +125,9 @@ export function filmBytes(
   let instants = Math.min(recording.rows, MOST_INSTANTS);
   const poseBytes = (bits: number): number => (3 * bits) / 8 + 6;
   const grainsAtOnce = grainRows && recording.rows > 0 ? grainRows.rows / Math.max(1, recording.rows) : 0;
-  const each = moving * poseBytes(16) + GRAIN_BYTES * grainsAtOnce;
+  const vertices =
+    surfaceRows || sheets.deforms ? scene.surfaces.reduce((sum, { vertexCount }) => sum + vertexCount, 0) : 0;
+  const each = moving * poseBytes(16) + GRAIN_BYTES * grainsAtOnce + VERTEX_BYTES * vertices;
   instants = Math.min(instants, Math.max(FEWEST_INSTANTS, Math.floor((3 * budget) / each)));
   const bits = [24, 20].find((some) => instants * moving * poseBytes(some) < 0.6 * budget) ?? 16;
   const velocities = 18 * instants * moving < 2 * VELOCITY_PART * budget;
@@ -138,7 +145,7 @@ export function filmBytes(
     if (bytes.length <= target || instants <= FEWEST_INSTANTS || tries >= MOST_TRIES) return bytes;
     const growing =
       film.motion.reels.reduce((sum, { length }) => sum + length, 0) +
-      surfaceSize(film.surfaces) +
+      surfaceBytes(film.surfaces) +
       grainBytes(film.grains);
     const left = Math.max(0.05 * target, target - (bytes.length - growing));
     instants = Math.max(FEWEST_INSTANTS, Math.floor(instants * Math.min(0.95, (0.97 * left) / growing)));
@@ -154,9 +161,6 @@ const NO_MOTION: FilmMotion = {
   velocities: false,
   reels: [],
 };
-
-const surfaceSize = (surfaces: FilmSurfaces): number =>
-  surfaces.flat().reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 const aboutOf = ({ parameters, versions, trust, state, hash, events }: Recording): string =>
   toJson({ parameters, versions, trust, state, hash, events });

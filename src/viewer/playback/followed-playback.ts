@@ -55,7 +55,11 @@ export class FollowedPlayback implements Playback {
   signal: Playback['signal'] = (name, progress) => this.#now.signal(name, progress);
   contacts: Playback['contacts'] = (instant) => this.#now.contacts(instant);
   contactForces: Playback['contactForces'] = (pairs, progress) => this.#now.contactForces(pairs, progress);
-  surfaces: Playback['surfaces'] = (instant) => this.#now.surfaces(instant);
+  get deforms(): boolean {
+    return this.#now.deforms;
+  }
+  surfaces: Playback['surfaces'] = (instant, exaggeration) => this.#now.surfaces(instant, exaggeration);
+  surfaceRanges: Playback['surfaceRanges'] = () => this.#now.surfaceRanges();
   grains: Playback['grains'] = (instant) => this.#now.grains(instant);
   close(): void {
     this.#now.close();

@@ -61,10 +61,15 @@ export class LivePlayback implements Playback {
     this.#frames.frame(this.recording.times[instant], this.recording.samples.row(instant));
   signal: Playback['signal'] = async (name) => this.recording.signal(name);
   contacts: Playback['contacts'] = async (instant) => this.#table('contacts')?.instant(instant) ?? noContacts();
-  surfaces: Playback['surfaces'] = async (instant) => {
+  get deforms(): boolean {
+    return this.#surfaces.deforms;
+  }
+  // what is still to come is not known
+  surfaceRanges: Playback['surfaceRanges'] = async () => ({});
+  surfaces: Playback['surfaces'] = async (instant, exaggeration) => {
     const table = this.#table('surfaces');
     const row = this.#surfaces.deforms ? this.recording.samples.row(instant) : [];
-    return this.#surfaces.frames(row, table?.labels, table?.instant(instant));
+    return this.#surfaces.frames(row, table?.labels, table?.instant(instant), exaggeration);
   };
   grains: Playback['grains'] = async (instant) => {
     const table = this.#table(GRAIN_TABLE);

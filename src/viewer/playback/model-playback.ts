@@ -30,7 +30,9 @@ export function modelPlayback(scene: Scene, parameters: Playback['parameters'] =
     },
     contacts: async () => noContacts(),
     contactForces: async () => new Float64Array(1),
+    deforms: false,
     surfaces: async () => drawnSurfaces(scene),
+    surfaceRanges: async () => ({}),
     grains: async () => NO_GRAINS,
     close: () => undefined,
   };

@@ -33,8 +33,12 @@ export interface Playback {
   contacts(instant: number): Promise<RecordInstant>;
   /** Sum of the normal forces at every instant, N; of all pairs, or of those whose number is asked for. */
   contactForces(pairs?: ReadonlySet<number>, progress?: (part: number) => void): Promise<Float64Array>;
-  /** Vertices (3 each, world, m) and values of the moving surfaces at an instant, one per `scene.surfaces`. */
-  surfaces(instant: number): Promise<readonly SurfaceFrame[]>;
+  /** Some of the surfaces are bodies that deform. */
+  readonly deforms: boolean;
+  /** Vertices (3 each, world, m) and values of the moving surfaces at an instant, one per `scene.surfaces`. @param exaggeration how often deformation is drawn */
+  surfaces(instant: number, exaggeration?: number): Promise<readonly SurfaceFrame[]>;
+  /** Least and largest value over all instants by quantity, where it is known: then colours mean the same at every instant. */
+  surfaceRanges(): Promise<Readonly<Record<string, readonly [low: number, high: number]>>>;
   /** Grains at an instant, or at the last before it at which they were kept; none where there are none. */
   grains(instant: number): Promise<GrainFrame>;
   /** Lets go of files. */

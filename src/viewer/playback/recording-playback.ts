@@ -5,8 +5,11 @@ import type { RecordReader } from '../../results/hdf5/record-reader.js';
 import { RecordingReader } from '../../results/hdf5/recording-reader.js';
 import type { ReadableFile } from '../../results/readable-file.js';
 import { Columns, RecordInstant } from '../../results/record-table.js';
+import type { SignalDescription } from '../../results/recording.js';
 import { grainsOf, instantWithGrains, NO_GRAINS } from '../../results/scene/grain-frames.js';
 import { SurfaceReader } from '../../results/scene/surface-frames.js';
+import type { Scene } from '../../results/scene.js';
+import type { Signal } from '../../results/signal.js';
 import { bareScene } from './bare-scene.js';
 import { FrameReader } from './frame-reader.js';
 import type { Playback } from './playback.js';
@@ -55,12 +58,15 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
     signal: (signal, progress) => reader.signal(signal, progress),
     contacts: async (instant) => (contacts ? contacts.instant(instant) : noContacts()),
     contactForces: (pairs, progress) => normalForces(contacts, times.length, pairs, progress),
-    surfaces: async (instant) =>
+    deforms: moving.deforms,
+    surfaces: async (instant, exaggeration) =>
       moving.frames(
         moving.deforms ? await reader.row(instant) : [],
         surfaces?.labels,
         surfaces && (await surfaces.instant(instant)),
+        exaggeration,
       ),
+    surfaceRanges: () => stressRanges(scene, signals, (signal) => reader.signal(signal)),
     grains: async (instant) => {
       const kept = grains && scene.grains ? instantWithGrains(grains.first, instant) : -1;
       if (kept < 0) return NO_GRAINS;
@@ -69,6 +75,23 @@ export async function openRecordingPlayback(file: ReadableFile, name: string): P
     },
     close: () => undefined,
   };
+}
+
+/** From none to the largest stress of the run, of bodies that deform. */
+export async function stressRanges(
+  { surfaces }: Scene,
+  signals: readonly SignalDescription[],
+  read: (name: string) => Promise<Signal>,
+): Promise<Record<string, readonly [number, number]>> {
+  const ranges: Record<string, readonly [number, number]> = {};
+  for (const { name, modes, quantity } of surfaces) {
+    const largest = `${name}.stress.largest`;
+    if (!modes || !signals.some((signal) => signal.name === largest)) continue;
+    let [, most] = ranges[quantity] ?? [0, 0];
+    for (const value of (await read(largest)).values) if (value > most) most = value;
+    ranges[quantity] = [0, most];
+  }
+  return ranges;
 }
 
 /** Sum of the normal forces at every instant. */

@@ -273,6 +273,12 @@ export class Stage {
     this.#moved = true;
   }
 
+  /** Values that surfaces have in the whole run, by quantity: their colours then mean the same at every instant. */
+  setSurfaceRanges(ranges: Readonly<Record<string, readonly [low: number, high: number]>>): void {
+    this.#surfaces.expect(ranges);
+    this.#moved = true;
+  }
+
   showGrains(frame: GrainFrame): void {
     this.#grains.show(frame);
     this.#moved = true;

@@ -66,6 +66,16 @@ export class Surfaces {
     this.#setRanges();
   }
 
+  /** Widens the scales of quantities to what they will be. */
+  expect(ranges: Readonly<Record<string, readonly [low: number, high: number]>>): void {
+    for (const sheet of this.#sheets) {
+      const [low, high] = ranges[sheet.surface.quantity] ?? [Infinity, -Infinity];
+      sheet.least = Math.min(sheet.least, low);
+      sheet.greatest = Math.max(sheet.greatest, high);
+    }
+    this.#setRanges();
+  }
+
   /** By values where there are any, or one colour each; limits of the scale may be set. */
   setColouring(coloured: boolean, limits: { low?: number | undefined; high?: number | undefined }): void {
     this.#coloured = coloured;
