@@ -298,6 +298,38 @@ test('half a beam, two load cases, a hole: the outline has the volume asked for 
   expect(again.out).toMatch(/strain energy/);
 });
 
+// A crash for want of memory; an outline cut at a volume the design does not have; circles and mirrors beside the part that did nothing
+test.each([
+  [['--load', 'right=0,-1', '--radius', '1m', '--size', '1mm'], /--radius: 1 m reaches over some \d+ elements/],
+  [['--load', 'right=0,-1', '--volume', '0'], /--volume: expected a part of the volume such as 0\.4 or 40%, got "0"/],
+  [
+    ['--load', 'right=0,-1', '--size', '200mm'],
+    /--size: expected elements far smaller than the part, which reaches over 150\.0 mm/,
+  ],
+  [['--load', 'right=0,-1', '--empty', '275mm,25mm,8mm'], /--empty: no element has its middle within 0\.008 m/],
+  [
+    ['--load', 'right=0,-1', '--mirror', 'y=40mm'],
+    /--mirror: y = 0\.04 m is no line of symmetry of the part: \d+ % of it/,
+  ],
+  [['--gravity', '0,-9.81'], /--load: weight and spin alone are borne best where there is no material/],
+])('what no design can be made of: %s', (words, message) => {
+  const { code, error } = tippetop('optimise', 'bar.dxf', '--fix', 'left', ...words);
+  expect(error).toMatch(message);
+  expect(code).toBe(2);
+});
+
+test('two pieces that both carry loads are both in the drawing, with the volume asked for', async () => {
+  const { out } = tippetop(
+    ...['optimise', 'bar.dxf', '--fix', 'left', '--fix', 'right', '--size', '4mm', '--volume', '20%'],
+    ...['--load', 'point 15mm,25mm=0,-1000;point 135mm,25mm=0,-1000', '--iterations', '12', '--out', 'pair'],
+  );
+  expect(out).toContain('the design is in 2 pieces');
+  const { profiles } = await readCadFile(join(folder, 'pair', 'design.dxf'));
+  expect(profiles.length).toBe(2);
+  const area = profiles.reduce((sum, { profile }) => sum + profileArea(profile), 0);
+  expect(Math.abs(area / (0.2 * 0.15 * 0.05) - 1)).toBeLessThan(0.02);
+});
+
 test('Ctrl-C is heard between iterations and keeps the design', async () => {
   const child = spawn(
     process.execPath,

@@ -14,5 +14,7 @@ test('a mesh alone has its lines, however fine, and the numbers that options nam
   expect(texts.map((found) => found[3])).toEqual(['1', '2', '3', '4', '5', 'hole 1']);
   const [x, y] = [Number(texts[5][1]), Number(texts[5][2])];
   expect([Math.abs(x - (30 + 350)) < 12, Math.abs(y - (54 + 350)) < 12]).toEqual([true, true]);
+  const densities = Float64Array.from({ length: mesh.nodeCount }, (_, i) => (i === 0 ? 4.7e-214 : 1));
+  expect(meshSvg(mesh, { title: 'design', values: densities })).toContain('>0</text>');
   expect(meshSvg(mesh, { title: 'stress', values: new Float64Array(mesh.nodeCount) })).not.toContain('fill="none"');
 });

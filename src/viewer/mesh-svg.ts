@@ -93,7 +93,7 @@ export function meshSvg(mesh: PlaneMesh, picture: MeshPicture): string {
         `<rect x="${(MARGIN + (bar * k) / 60).toFixed(1)}" y="${at}" width="${(bar / 60 + 0.5).toFixed(1)}" height="14" fill="${cssColour(scaleColour((k + 0.5) / 60))}"/>`,
       );
     out.push(
-      `<text x="${MARGIN}" y="${at + 32}">${low.toPrecision(4)}</text>`,
+      `<text x="${MARGIN}" y="${at + 32}">${Math.abs(low) < 1e-9 * high ? 0 : low.toPrecision(4)}</text>`,
       `<text x="${MARGIN + bar}" y="${at + 32}" text-anchor="end">${high.toPrecision(4)} ${escaped(unit)}</text>`,
       `<text x="${MARGIN + bar + 16}" y="${at + 12}">${escaped(quantity)}</text>`,
     );

@@ -49,6 +49,26 @@ export function parseCircle(text: string, option: string): Circle {
   return { at: [x, y], radius };
 }
 
+/** `0.4` or `40%`: a part of the volume */
+export function parseVolume(text: string): number {
+  const found = /^\s*(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(%)?\s*$/.exec(text);
+  const volume = found ? Number(found[1]) / (found[2] ? 100 : 1) : Number.NaN;
+  if (!(volume > 0 && volume <= 1))
+    throw new ModelError('--volume', `expected a part of the volume such as 0.4 or 40%, got "${text}"`);
+  return volume;
+}
+
+/** As the words of the command line have it, what the library calls otherwise */
+export async function asTyped(make: () => Promise<void>): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const name = /^(?:topology\.)?(volume|radius|method|full|empty|mirror|samples|from|size)$/.exec(error.path)?.[1];
+    throw name ? new ModelError(`--${name}`, error.message.slice(error.path.length + 2)) : error;
+  }
+}
+
 /** `y=0`: a line about which the design is the same */
 export function parseMirror(text: string): { axis: 'x' | 'y'; at: number } {
   const found = /^\s*([xy])\s*=\s*(-?[\d.eE+-]+)\s*(mm|m)?\s*$/.exec(text);

@@ -17,7 +17,7 @@ import { meshSvg } from '../../viewer/mesh-svg.js';
 import { svgPlot } from '../../viewer/svg-plot.js';
 import { modelArguments } from '../model-files/model-arguments.js';
 import * as format from '../text/format.js';
-import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
+import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror, parseVolume } from './design-words.js';
 import { listening } from './listening.js';
 import { resultFolder } from './result-folder.js';
 
@@ -44,7 +44,7 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
   const started = performance.now();
   const steps = improvementsInMotion(model, {
     bodies,
-    volume: Number(options.volume),
+    volume: parseVolume(options.volume),
     size: length(options.size, '--size'),
     radius: length(options.radius, '--radius'),
     samples: count(options.samples, '--samples'),

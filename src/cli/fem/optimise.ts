@@ -1,7 +1,7 @@
 /** `tippetop optimise`: where a planar part needs its material, under given loads or those of its own motion. */
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
-import { ModelError } from '../../errors.js';
+import { FileError, ModelError } from '../../errors.js';
 import { loosePiece } from '../../flexible-bodies/fem/rigid-motions.js';
 import { requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
@@ -9,16 +9,18 @@ import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
-import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
+import { designPieces } from '../../flexible-bodies/topology/design-profile.js';
 import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
 import { improvements } from '../../flexible-bodies/topology/optimise.js';
-import { cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
+import { cutOff, givenRegions, mirrorImages, requireCircles } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { nestOutlines, profileArea } from '../../geometry/polygon.js';
+import { quantity } from '../../math/quantity.js';
+import type { Vec2 } from '../../math/vec3.js';
 import { writeCadFile } from '../../node/cad-files.js';
 import { meshSvg } from '../../viewer/mesh-svg.js';
 import * as format from '../text/format.js';
-import { nodeDensities, type OptimiseOptions, parseCircle, parseMirror } from './design-words.js';
+import { asTyped, nodeDensities, type OptimiseOptions, parseCircle, parseMirror, parseVolume } from './design-words.js';
 import { materialNamed, readOutline, telling } from './fem-words.js';
 import { listening } from './listening.js';
 import { addNamedLoad, inertiaFields, readHolds } from './load-words.js';
@@ -29,7 +31,7 @@ import { resultFolder } from './result-folder.js';
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** Options that mean nothing to the other kind of part */
-const OF_DRAWINGS = ['material', 'thickness', 'fix', 'load', 'gravity', 'spin', 'unit', 'join'] as const;
+const OF_DRAWINGS = ['material', 'thickness', 'fix', 'load', 'gravity', 'spin', 'unit', 'drawnOn', 'join'] as const;
 const OF_MODELS = ['body', 'samples', 'from', 'stop', 'runs', 'strict', 'set'] as const;
 
 export function optimiseCommand(): Command {
@@ -101,15 +103,21 @@ export function optimiseCommand(): Command {
     )
     .action((file: string, words: string[], options: OptimiseOptions, command: Command) => {
       const drawn = /\.(dxf|svg)$/i.test(file);
+      if (/\.(msh|inp|stl|obj|ply|3mf|gl(b|tf)|st(e?)p|ige?s)$/i.test(file))
+        throw new FileError(
+          file,
+          '',
+          'is a solid, and designs are planar; expected a drawing (.dxf, .svg) of the room there is, or a model with a flexible body',
+        );
       const alien = (drawn ? OF_MODELS : OF_DRAWINGS).find((name) => command.getOptionValueSource(name) === 'cli');
       if (alien)
         throw new ModelError(
-          `--${alien}`,
+          `--${alien.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`,
           drawn
             ? 'is for a body of a model, and this is a drawing; take it away'
             : 'is for a drawing; a body of a model has its own, and its motion loads it; take it away',
         );
-      return drawn ? optimise(file, words, options) : optimiseMotion(file, words, options);
+      return asTyped(() => (drawn ? optimise(file, words, options) : optimiseMotion(file, words, options)));
     });
 }
 
@@ -153,12 +161,27 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
   if (options.load.length === 0 && options.gravity === undefined && options.spin === undefined)
     throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
+  if (options.load.length === 0 && options.full.length === 0)
+    throw new ModelError(
+      '--load',
+      'weight and spin alone are borne best where there is no material at all; expected a load that the design must carry, or a circle that stays full (--full)',
+    );
+  if (options.method === 'oc' && (options.gravity !== undefined || options.spin !== undefined))
+    tell(
+      'oc does not know that material can be too heavy for where it is; mma finds stiffer designs under weight and spin',
+    );
   if (options.fix.length === 0) throw new ModelError('--fix', 'expected at least one place that is held, such as left');
   const thickness = format.parseSize(options.thickness, '--thickness');
   const xs = profile.outer.map(([x]) => x);
   const ys = profile.outer.map(([, y]) => y);
   const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
   const size = options.size === undefined ? extent / 100 : format.parseSize(options.size, '--size');
+  if (size > 0.25 * extent)
+    throw new ModelError(
+      '--size',
+      `expected elements far smaller than the part, which reaches over ${quantity(extent, 'm')}, got ${quantity(size, 'm')}; lengths without a unit are m`,
+    );
+  const volume = parseVolume(options.volume);
   const mesh = meshProfile(profile, { size, nodesPerElement: 3, path: file });
   const design = meshDesign(mesh, { ...material, thickness });
   const places = planePlaces(mesh, thickness, tell);
@@ -175,10 +198,12 @@ async function optimise(file: string, words: readonly string[], options: Optimis
       const node = mesh.elements[3 * e + a];
       if (loaded.has(node) || (free[2 * node] === 0 && free[2 * node + 1] === 0)) given[e] = 1;
     }
-  const regions = givenRegions(design, [], size, {
+  const circles = {
     full: options.full.map((text) => parseCircle(text, '--full')),
     empty: options.empty.map((text) => parseCircle(text, '--empty')),
-  });
+  };
+  requireCircles([design], circles);
+  const regions = givenRegions(design, [], size, circles);
   for (let e = 0; e < given.length; e++) if (given[e] === 0) given[e] = regions[e];
   const place = (node: number): string =>
     `(${Array.from(mesh.points.subarray(2 * node, 2 * node + 2), (x) => format.number(x, 4)).join(', ')}) m`;
@@ -191,7 +216,6 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const mirror = options.mirror === undefined ? undefined : parseMirror(options.mirror);
   const folder = options.out ?? join('out', `${basename(file).replace(/\.[^.]*$/, '')}-optimised`);
   const write = resultFolder(folder);
-  const volume = Number(options.volume);
   const name = basename(file);
   const picture = (densities: Float64Array, title: string): void => {
     const values = nodeDensities(mesh, densities);
@@ -214,10 +238,12 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   });
   picture(result.densities, `${name}: ${format.number(volume, 3)} of the volume after ${result.iteration} iterations`);
   const off = cutOff(design, (e) => result.densities[e] < 0.5, held, loaded);
-  // as a part to be made; what fell apart is shown as it is
+  // as a part to be made; what fell apart is shown as it is. Where weight counts, less than what may be filled can be stiffer
+  const filled = Math.min(volume, result.volume);
+  const needs = [...(loaded.size > 0 ? loaded : held)].map((i): Vec2 => [mesh.points[2 * i], mesh.points[2 * i + 1]]);
   const profiles =
     off === undefined
-      ? [designProfile(design, result.densities, { area: volume * profileArea(profile), needs: [], size })]
+      ? designPieces(design, result.densities, { area: filled * profileArea(profile), needs, size })
       : nestOutlines(designOutlines(design, result.densities));
   const outlines = { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) };
   for (const ending of ['dxf', 'svg']) await writeCadFile(join(folder, `design.${ending}`), outlines, {});
@@ -230,6 +256,14 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     `${name}: ${format.count(mesh.elementCount)} elements, ${format.plural(result.iteration, 'iteration')} in ${format.number((performance.now() - started) / 1000, 3)} s; ` +
       `compliance ${format.number(result.compliance)} J${result.finished ? '' : stopped ? '; stopped' : '; not settled yet'}`,
   );
+  if (filled < volume - 1e-3)
+    tell(
+      `the design fills ${format.number(filled, 3)} of the room, less than it may: more would load it more than it carries`,
+    );
+  if (off === undefined && profiles.length > 1)
+    tell(
+      `the design is in ${profiles.length} pieces, each of which carries loads to what is held; \`tippetop fem\` takes one outline at a time`,
+    );
   if (off !== undefined)
     console.log(
       `  the design fell apart: nothing leads from the load at ${place(off)} to what is held; allow more volume, more iterations or a smaller radius`,

@@ -23,19 +23,7 @@ export function designProfile(
   densities: Float64Array,
   { area, needs, size }: { area: number; needs: readonly Vec2[]; size: number },
 ): PolygonProfile {
-  const rim = boundaryPoints(mesh);
-  const at = (level: number): PolygonProfile[] =>
-    nestOutlines(designOutlines(mesh, densities, level).map((outline) => smoothed(outline, rim, size)));
-  const largest = (profiles: readonly PolygonProfile[]): PolygonProfile | undefined => profiles[0];
-  let [low, high] = [0.05, 0.95];
-  for (let k = 0; k < 30; k++) {
-    const level = (low + high) / 2;
-    const found = largest(at(level));
-    if (found && profileArea(found) > area) low = level;
-    else high = level;
-  }
-  const profiles = at(low);
-  const part = largest(profiles);
+  const [part] = cut(mesh, densities, area, size, ([largest]) => (largest ? [largest] : []));
   if (!part) throw new ModelError('topology', 'nothing is left of the design; allow more volume');
   const outside = needs.find((point) => !nearMaterial(part, point, size));
   if (outside)
@@ -45,6 +33,51 @@ export function designProfile(
         'allow more volume, more iterations or a smaller radius',
     );
   return part;
+}
+
+/**
+ * All pieces of a design that has several, each of which carries a load to what is held: those that have one of the points that are loaded.
+ *
+ * @param needs points that are loaded; each piece has one of them
+ * @throws ModelError if nothing is left
+ */
+export function designPieces(
+  mesh: DesignMesh,
+  densities: Float64Array,
+  { area, needs, size }: { area: number; needs: readonly Vec2[]; size: number },
+): readonly PolygonProfile[] {
+  const near = 1.5 * size;
+  const carries = ({ outer, holes }: PolygonProfile): boolean =>
+    needs.some(
+      (point) =>
+        [outer, ...holes].some((ring) => distanceTo(ring, point) <= near) ||
+        (inside(outer, point) && !holes.some((ring) => inside(ring, point))),
+    );
+  const pieces = cut(mesh, densities, area, size, (profiles) =>
+    profiles.length > 1 ? profiles.filter(carries) : profiles,
+  );
+  if (pieces.length === 0) throw new ModelError('topology', 'nothing is left of the design; allow more volume');
+  return pieces;
+}
+
+/** Outlines at the density at which those that are chosen have the area, m² */
+function cut(
+  mesh: DesignMesh,
+  densities: Float64Array,
+  area: number,
+  size: number,
+  choose: (profiles: readonly PolygonProfile[]) => readonly PolygonProfile[],
+): readonly PolygonProfile[] {
+  const rim = boundaryPoints(mesh);
+  const at = (level: number): readonly PolygonProfile[] =>
+    choose(nestOutlines(designOutlines(mesh, densities, level).map((outline) => smoothed(outline, rim, size))));
+  let [low, high] = [0.05, 0.95];
+  for (let k = 0; k < 30; k++) {
+    const level = (low + high) / 2;
+    if (at(level).reduce((sum, profile) => sum + profileArea(profile), 0) > area) low = level;
+    else high = level;
+  }
+  return at(low);
 }
 
 /** Corners of the room itself: points of the mesh on edges that one element has */

@@ -5,7 +5,11 @@
  *
  * Bruns & Tortorelli (2001), doi 10.1016/S0045-7825(00)00278-4.
  */
+import { ModelError } from '../../errors.js';
 import type { DesignMesh } from './design-mesh.js';
+
+/** Pairs of elements, 12 bytes each */
+const MOST = 5e7;
 
 export class DensityFilter {
   readonly start: Int32Array;
@@ -15,6 +19,7 @@ export class DensityFilter {
   /** Σ_i of it */
   readonly sum: Float64Array;
 
+  /** @throws ModelError if the radius reaches over too many elements */
   constructor({ centre, elementCount, area }: DesignMesh, radius: number) {
     // Elements by cells of the radius
     const cells = new Map<string, number[]>();
@@ -28,11 +33,7 @@ export class DensityFilter {
       if (own) own.push(e);
       else cells.set(key, [e]);
     }
-    const start = new Int32Array(elementCount + 1);
-    const other: number[] = [];
-    const weight: number[] = [];
-    this.sum = new Float64Array(elementCount);
-    for (let e = 0; e < elementCount; e++) {
+    const visit = (e: number, take: (other: number, h: number) => void): void => {
       const [i, j] = cellOf(e);
       for (let a = i - 1; a <= i + 1; a++)
         for (let b = j - 1; b <= j + 1; b++)
@@ -40,16 +41,30 @@ export class DensityFilter {
             const dx = centre[2 * e] - centre[2 * f];
             const dy = centre[2 * e + 1] - centre[2 * f + 1];
             const h = radius - Math.sqrt(dx * dx + dy * dy);
-            if (!(h > 0)) continue;
-            other.push(f);
-            weight.push(h * area[f]);
-            this.sum[e] += h * area[f];
+            if (h > 0) take(f, h);
           }
-      start[e + 1] = other.length;
+    };
+    const start = new Int32Array(elementCount + 1);
+    for (let e = 0; e < elementCount; e++) {
+      let count = 0;
+      visit(e, () => count++);
+      start[e + 1] = start[e] + count;
+      if (start[e + 1] > MOST)
+        throw new ModelError(
+          'radius',
+          `${radius} m reaches over some ${Math.round(start[e + 1] / (e + 1))} elements around each of ${elementCount}, more than fit in memory; take a smaller radius, usually two to four elements, or larger elements`,
+        );
     }
     this.start = start;
-    this.other = Int32Array.from(other);
-    this.weight = Float64Array.from(weight);
+    this.other = new Int32Array(start[elementCount]);
+    this.weight = new Float64Array(start[elementCount]);
+    this.sum = new Float64Array(elementCount);
+    for (let e = 0, k = 0; e < elementCount; e++)
+      visit(e, (f, h) => {
+        this.other[k] = f;
+        this.weight[k++] = h * area[f];
+        this.sum[e] += h * area[f];
+      });
   }
 
   /** x̃ of x */

@@ -1,13 +1,15 @@
 // Loads of a motion: a connecting rod whose forces are in closed form (connecting-rod.ts), and what a recorded motion gives
 import { expect, test } from 'vitest';
+import { profileArea } from '../../geometry/polygon.js';
 import { stripMesh } from '../mesh/strip.js';
 import { Compliance } from './compliance.js';
 import { connectingRod } from './connecting-rod.js';
 import { gridDesign, meshDesign } from './design-mesh.js';
-import { designProfile } from './design-profile.js';
+import { designPieces, designProfile } from './design-profile.js';
+import { DensityFilter } from './filter.js';
 import { cornerMesh, motionLoads } from './motion-loads.js';
 import { optimiseTopology } from './optimise.js';
-import { givenRegions, mirrorImages } from './regions.js';
+import { givenRegions, mirrorImages, requireCircles } from './regions.js';
 
 test('a connecting rod: compliance as a second program has it, whole and at the first iteration', () => {
   const { mesh, problem, given } = connectingRod(24);
@@ -67,6 +69,32 @@ test('a design is cut at the wanted area, with the places of its joints, and fal
   const top = profile.outer.reduce((most, [, y]) => Math.max(most, y), 0);
   expect(Math.abs(top - 0.15)).toBeLessThan(2e-3); // half of the room: |y − 0.1| < 0.05
   expect(() => designProfile(mesh, bar(0.05), { area: 0.03, needs, size: 0.01 })).toThrow('fell apart');
+});
+
+// Two brackets in one room: the outline was the larger of them alone
+test('a design of two pieces that both carry loads has both, and what carries none goes', () => {
+  const mesh = gridDesign(60, 20, 0.6, 0.2, { youngsModulus: 1, poissonRatio: 0.3, density: 1, thickness: 1 });
+  const densities = Float64Array.from({ length: mesh.elementCount }, (_, e) => {
+    const [x, y] = [mesh.centre[2 * e], mesh.centre[2 * e + 1]];
+    return x < 0.1 || x > 0.45 || Math.abs(x - 0.3) + Math.abs(y - 0.1) < 0.06 ? 1 : 0;
+  });
+  const needs = [[0.1, 0.1], [0.46, 0.1]] as const; // biome-ignore format: one line
+  const pieces = designPieces(mesh, densities, { area: 0.05, needs, size: 0.01 });
+  expect(pieces.map(({ outer }) => outer[0][0] > 0.3).sort()).toEqual([false, true]);
+  expect(Math.abs(pieces.reduce((sum, piece) => sum + profileArea(piece), 0) / 0.05 - 1)).toBeLessThan(0.02);
+});
+
+test('what names nothing of the part, or takes no memory there is, is refused', () => {
+  const mesh = gridDesign(150, 60, 0.15, 0.06, { youngsModulus: 1, poissonRatio: 0.3, density: 1, thickness: 1 });
+  const circle = { at: [0.5, 0.03], radius: 0.01 } as const;
+  requireCircles([mesh], { full: [{ ...circle, at: [0.05, 0.03] }] });
+  expect(() => requireCircles([mesh], { empty: [circle] })).toThrow(
+    'empty: no element has its middle within 0.01 m of (0.5, 0.03) m',
+  );
+  expect(() => mirrorImages(mesh, 1, 0.04)).toThrow(
+    'mirror: y = 0.04 m is no line of symmetry of the part: 32 % of it',
+  );
+  expect(() => new DensityFilter(mesh, 1)).toThrow('radius: 1 m reaches over some 9000 elements');
 });
 
 test('regions that stay, and mirrors', () => {

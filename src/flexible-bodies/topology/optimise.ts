@@ -78,13 +78,15 @@ export function* improvements(
   const { volume, given, filter: kind = 'density', method = 'mma' } = options;
   if (!(volume > 0 && volume <= 1))
     throw new ModelError('topology.volume', `expected a part of the volume between 0 and 1, got ${volume}`);
+  if (method !== 'mma' && method !== 'oc')
+    throw new ModelError('topology.method', `expected mma or oc, got "${method}"`);
   const filter = new DensityFilter(mesh, options.radius);
   const whole = mesh.area.reduce((sum, a) => sum + a, 0);
   const fixedFull = given ? mesh.area.reduce((sum, a, e) => sum + (given[e] > 0 ? a : 0), 0) : 0;
   if (fixedFull > volume * whole)
     throw new ModelError(
       'topology.volume',
-      `${((100 * fixedFull) / whole).toFixed(1)} % stay full already, more than the ${(100 * volume).toFixed(1)} % that may be filled`,
+      `${((100 * fixedFull) / whole).toFixed(1)} % stay full already, around what is held and loaded and where it is asked for; that is more than the ${(100 * volume).toFixed(1)} % that may be filled`,
     );
   const x = options.start?.slice() ?? new Float64Array(n).fill(volume);
   const hold = (values: Float64Array): void => {

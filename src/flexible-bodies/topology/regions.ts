@@ -1,4 +1,5 @@
 /** Parts of a design region that stay full or empty, around joints and where the user says, and its image in a mirror. */
+import { ModelError } from '../../errors.js';
 import type { Vec2 } from '../../math/vec3.js';
 import type { PartInterface } from '../interfaces.js';
 import type { DesignMesh } from './design-mesh.js';
@@ -40,6 +41,22 @@ export function givenRegions(
   return out;
 }
 
+/** @throws ModelError if a circle has no element of any of the meshes: it is beside the part, or smaller than they are */
+export function requireCircles(
+  meshes: readonly DesignMesh[],
+  circles: { readonly full?: readonly Circle[] | undefined; readonly empty?: readonly Circle[] | undefined },
+): void {
+  for (const name of ['full', 'empty'] as const)
+    for (const { at, radius } of circles[name] ?? []) {
+      const alone = { [name]: [{ at, radius }] };
+      if (!meshes.some((mesh) => givenRegions(mesh, [], 0, alone).some((value) => value !== 0)))
+        throw new ModelError(
+          name,
+          `no element has its middle within ${radius} m of (${at.join(', ')}) m: the circle is beside the part, or smaller than an element; lengths without a unit are m`,
+        );
+    }
+}
+
 /**
  * A loaded node from which no way through elements that may have material leads to what is held; undefined: all have one.
  *
@@ -64,8 +81,15 @@ export function cutOff(
   return undefined;
 }
 
-/** Per element the one whose centre is nearest to its image in the line x = value (axis 0) or y = value (axis 1) */
-export function mirrorImages({ centre, elementCount }: DesignMesh, axis: 0 | 1, value: number): Int32Array {
+/** Part of the area without an image beyond which a line is no mirror of a part */
+const MOST_ALONE = 0.2;
+
+/**
+ * Per element the one whose centre is nearest to its image in the line x = value (axis 0) or y = value (axis 1)
+ *
+ * @throws ModelError if much of the part has no image there
+ */
+export function mirrorImages({ centre, elementCount, area }: DesignMesh, axis: 0 | 1, value: number): Int32Array {
   // by cells, so that it is not the square of their number
   let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let e = 0; e < elementCount; e++) {
@@ -83,7 +107,8 @@ export function mirrorImages({ centre, elementCount }: DesignMesh, axis: 0 | 1, 
     if (list) list.push(e);
     else cells.set(own, [e]);
   }
-  return Int32Array.from({ length: elementCount }, (_, e) => {
+  let [alone, whole] = [0, 0];
+  const images = Int32Array.from({ length: elementCount }, (_, e) => {
     const image = [centre[2 * e], centre[2 * e + 1]];
     image[axis] = 2 * value - image[axis];
     let [best, least] = [e, Number.POSITIVE_INFINITY];
@@ -96,6 +121,14 @@ export function mirrorImages({ centre, elementCount }: DesignMesh, axis: 0 | 1, 
             best = other;
           }
         }
+    whole += area[e];
+    if (least > cell * cell) alone += area[e];
     return best;
   });
+  if (alone > MOST_ALONE * whole)
+    throw new ModelError(
+      'mirror',
+      `${'xy'[axis]} = ${value} m is no line of symmetry of the part: ${((100 * alone) / whole).toFixed(0)} % of it has nothing on the other side; lengths without a unit are m`,
+    );
+  return images;
 }

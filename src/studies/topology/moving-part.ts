@@ -102,6 +102,8 @@ export function runParts(
 ): PartRun {
   const end = stop ?? model.simulation.stop ?? 10;
   if (!(from < end)) throw new ModelError('from', `expected a time before the end of the run, ${end} s, got ${from}`);
+  if (!(Number.isInteger(samples) && samples >= 1))
+    throw new ModelError('samples', `expected a whole number of instants, 1 or more, got ${samples}`);
   const interval = (end - from) / samples;
   const simulation = new Simulation(model, { stopTime: end, interval });
   const { system } = simulation;
@@ -116,10 +118,10 @@ export function runParts(
       plan.kind === 'flexibleContact' &&
       plan.flexible.some((name) => name !== undefined && names.includes(name.replace('bodies.', ''))),
   );
-  if (touched)
+  if (touched?.kind === 'flexibleContact')
     throw new ModelError(
-      `contacts`,
-      'something may touch the part that is designed, and forces of contact are no loads of a design yet; expected `contacts: false`, or its pairs left out',
+      'contacts',
+      `${touched.bodies.map((name) => name.replace('bodies.', '')).join(' and ')} may touch, and forces of contact are no loads of a design yet; expected \`contacts: false\`, or its pairs left out`,
     );
   simulation.advance();
   const recording = simulation.finish();

@@ -11,7 +11,13 @@ import { type DesignMesh, meshDesign } from '../../flexible-bodies/topology/desi
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
 import { cornerMesh } from '../../flexible-bodies/topology/motion-loads.js';
 import { conclude, improvements, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
-import { type Circle, cutOff, givenRegions, mirrorImages } from '../../flexible-bodies/topology/regions.js';
+import {
+  type Circle,
+  cutOff,
+  givenRegions,
+  mirrorImages,
+  requireCircles,
+} from '../../flexible-bodies/topology/regions.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { PolygonProfile } from '../../geometry/profile.js';
 import type { Model } from '../../model/model.js';
@@ -166,6 +172,11 @@ export function* improvementsInMotion(
     };
   });
 
+  requireCircles(
+    regions.map(({ design }) => design),
+    options,
+  );
+
   // Run, improve, run again
   const most = options.runs ?? (strict ? 40 : 5);
   const inner = strict ? 1 : (options.iterations ?? 30);
@@ -209,7 +220,7 @@ export function* improvementsInMotion(
     const { profile, thickness } = designedBody(model, name);
     const { interfaces } = first.parts.get(name)!.node.part;
     const outline = designProfile(design, result!.densities, {
-      area: volume * profileArea(profile),
+      area: Math.min(volume, result!.volume) * profileArea(profile),
       needs: interfaces.map(({ point }) => point),
       size,
     });
