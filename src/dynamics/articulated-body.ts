@@ -17,7 +17,7 @@
  */
 import { NODE } from '../assembly/system.js';
 import { backwardInPlane, forwardInPlane, startInPlane } from './articulated-in-plane.js';
-import { DynamicsError } from './dynamics-error.js';
+import { NoAccelerationError } from './dynamics-error.js';
 import { FlexibleBlock } from './flexible-block.js';
 import { FlexiblePlaneBlock } from './flexible-plane-block.js';
 import { leastInertia } from './least-inertia.js';
@@ -453,14 +453,14 @@ export class ArticulatedBody implements MassFactors, ArticulatedArrays {
   refuse(node: number, found: number): never {
     const { kind } = this.kinematics.tree;
     const unit = kind[node] === NODE.prismatic ? 'kg' : 'kg m²';
-    if (Number.isNaN(found))
-      throw new DynamicsError(
+    if (Number.isNaN(found) && kind[node] !== NODE.spherical)
+      throw new NoAccelerationError(
         this.kinematics.names[node],
         'the motion is not a number any more; the step was too long',
       );
-    throw new DynamicsError(
+    throw new NoAccelerationError(
       this.kinematics.names[node],
-      `moves a body without inertia along it: ${found.toExponential(2)} ${unit}; give what it moves a mass and moments of inertia`,
+      `moves a body without inertia along it: ${(found || 0).toExponential(2)} ${unit}; give what it moves a mass and moments of inertia`,
     );
   }
 }

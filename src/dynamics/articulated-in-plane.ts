@@ -143,6 +143,8 @@ export function forwardInPlane(of: ArticulatedNodes, i: number, out: Float64Arra
     x += rate * slide[j] * axis[3 * j];
     y += rate * slide[j] * axis[3 * j + 1];
   }
+  // half solves write all six, and those of a step that is far too long nothing finite
+  acceleration[s] = acceleration[s + 1] = acceleration[s + 5] = 0;
   acceleration[s + 2] = w;
   acceleration[s + 3] = x;
   acceleration[s + 4] = y;

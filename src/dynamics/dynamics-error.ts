@@ -10,6 +10,9 @@ export class DynamicsError extends ModelError {
   }
 }
 
+/** A state without accelerations: a step that was tried was far too long, or the model has a part without inertia. */
+export class NoAccelerationError extends DynamicsError {}
+
 /** A name for each node of the tree: that of its joint, or of the body that floats on it. */
 export function nodeNames(system: Pick<System, 'tree' | 'joints' | 'bodies' | 'flexible'>): string[] {
   const names = Array.from({ length: system.tree.count }, (_, i) => `node ${i}`);

@@ -10,7 +10,7 @@
  * ratios of 10⁶ in one chain cost no more steps than none.
  */
 import { NODE } from '../assembly/system.js';
-import { DynamicsError } from './dynamics-error.js';
+import { DynamicsError, NoAccelerationError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
 
 /**
@@ -60,12 +60,16 @@ function findRest(mechanics: MechanicalSystem, t: number, y: Float64Array): numb
     for (let attempt = 0; ; attempt++) {
       if (attempt === 40) throw stuck(t, push);
       const iterations = step.solve(t, y, e);
+      let now = Number.NaN;
       if (iterations > 0 && closeLoops(mechanics, t, y)) {
         y.fill(0, nq, nq + nv);
         mechanics.rates(t, y, f);
-        const now = largest(f, nq, nq + nv);
+        now = largest(f, nq, nq + nv);
+      }
+      if (now < Number.POSITIVE_INFINITY) {
         const moved = distance(y, from, nq);
         if (now <= rest) return count;
+        if (moved > FALLEN) throw stuck(t, now);
         // No more to gain: rounding if little is left, otherwise something that cannot come to rest
         const bound = roundingOf(mechanics);
         const still = moved < 1e-13;
@@ -168,6 +172,7 @@ class ImplicitStep {
     const { mechanics, f, x, byTime } = this;
     const { size, linear } = mechanics;
     mechanics.rates(t, y, f);
+    if (!(largest(f, 0, size) < Number.POSITIVE_INFINITY)) return false;
     linear.linearise(t, y, f, byTime);
     for (let i = 0; i < size; i++) x[i] = start[i] + e * f[i] - y[i];
     if (!linear.factorise(e)) return false;
@@ -195,14 +200,22 @@ function roundingOf({ norm, carriers }: MechanicalSystem): number {
 /** s: steps in which everything that can move comes to rest */
 const LONG = 1e3;
 
+/** m or rad in one step: what goes so far falls. */
+const FALLEN = 1e30;
+
 /** Accelerations below this part of those at the start are none. */
 const ROUNDING = 1e-13;
 
 /** Unit quaternions and closed loops at rest, however far the step went. */
 function closeLoops(mechanics: MechanicalSystem, t: number, y: Float64Array): boolean {
-  mechanics.restoreInvariants(y);
-  if (mechanics.loops.any && !mechanics.closePositions(t, y, 20)) return false;
-  mechanics.prepare(t, y);
+  try {
+    mechanics.restoreInvariants(y);
+    if (mechanics.loops.any && !mechanics.closePositions(t, y, 20)) return false;
+    mechanics.prepare(t, y);
+  } catch (error) {
+    if (error instanceof NoAccelerationError) return false;
+    throw error;
+  }
   return true;
 }
 
@@ -222,5 +235,5 @@ const stuck = (t: number, push: number): DynamicsError =>
   new DynamicsError(
     'equilibrium',
     `t = ${t} s: no position of rest found; the largest acceleration left is ${push.toPrecision(3)} m/s² or rad/s². ` +
-      'Is something free to fall, or held by a contact alone?',
+      'Is something free to fall, driven on and on by a torque or a motor, or held by a contact alone?',
   );

@@ -15,7 +15,7 @@
  *   I −= U_mᵀ Mmm⁻¹ U_m + U'ᵀ G,   p += U_mᵀ Mmm⁻¹ ε_m + Gᵀ (ε_c − Wᵀ ε_m)
  *   on the way down   η'_c = x_c − G A,   η'_m = Mmm⁻¹ (ε_m − U_m A) − W η'_c
  */
-import { DynamicsError } from './dynamics-error.js';
+import { NoAccelerationError } from './dynamics-error.js';
 import type { FlexibleInertia } from './flexible-inertia.js';
 import { ModeElimination, subtractSquares } from './mode-elimination.js';
 import type { TreeKinematics } from './tree-kinematics.js';
@@ -345,7 +345,7 @@ export class FlexibleBlock {
         if (i !== j) l[i * n + j] = sum / l[j * n + j];
         else if (sum > 0) l[i * n + i] = Math.sqrt(sum);
         else
-          throw new DynamicsError(
+          throw new NoAccelerationError(
             this.flexible.plan.name,
             Number.isNaN(sum)
               ? 'the motion is not a number any more; the step was too long'

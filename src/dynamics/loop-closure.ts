@@ -5,6 +5,7 @@
 import type { System } from '../assembly/system.js';
 import type { ArticulatedBody } from './articulated-body.js';
 import type { ContactMobility } from './contact-mobility.js';
+import { NoAccelerationError } from './dynamics-error.js';
 import { FeltInertia } from './felt-inertia.js';
 import type { JointForce } from './joint-forces.js';
 import type { Loops } from './loops.js';
@@ -60,6 +61,16 @@ export class LoopClosure {
 
   /** Closes the loops at the end of a step, in place, and prepares the next. False, and y as it was, if that cannot be done near y, or moves y by more than an error the integrator would accept. */
   close(t: number, y: Float64Array): boolean {
+    try {
+      return this.closeNear(t, y);
+    } catch (error) {
+      if (!(error instanceof NoAccelerationError)) throw error;
+      if (this.mechanics.loops.any) y.set(this.before);
+      return false;
+    }
+  }
+
+  private closeNear(t: number, y: Float64Array): boolean {
     const { mechanics, before, change, jointsWithInertia, inertias } = this;
     const { loops, size } = mechanics;
     if (!loops.any) {

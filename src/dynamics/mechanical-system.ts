@@ -18,7 +18,7 @@ import { ContactMobility } from './contact-mobility.js';
 import { DeadPoint } from './dead-point.js';
 import { drivenCarriers, drivesItself, isDrivenStraight } from './driven.js';
 import { DrivenMotion } from './driven-motion.js';
-import { DynamicsError } from './dynamics-error.js';
+import { DynamicsError, NoAccelerationError } from './dynamics-error.js';
 import { sameBits } from './ends-of-step.js';
 import { BodyErrorNorm, type Tolerance } from './error-norm.js';
 import { FreeBodies } from './free-bodies.js';
@@ -74,6 +74,8 @@ export class MechanicalSystem {
   otherDrives: Float64Array | undefined;
   /** nq + nv + ns and the reserved states */
   size: number;
+  /** Why the last `rates` had none */
+  refused: NoAccelerationError | undefined;
   readonly nq: number;
   readonly nv: number;
   readonly carriers: Carriers;
@@ -288,9 +290,21 @@ export class MechanicalSystem {
     return (this.system.flexible?.length ?? 0) > 0;
   }
 
-  /** f(t, y) */
+  /** f(t, y); NaN where there are none, as `refused` says */
   rates(t: number, y: Float64Array, out: Float64Array): void {
-    this.accelerate(t, y, out);
+    this.refused = undefined;
+    // A step that is far too long may come to where there is nothing to compute: it is tried again, shorter
+    if (!allFinite(y)) {
+      out.fill(Number.NaN);
+      return;
+    }
+    try {
+      this.accelerate(t, y, out);
+    } catch (error) {
+      if (!(error instanceof NoAccelerationError)) throw error;
+      this.refused = error;
+      out.fill(Number.NaN);
+    }
     this.configuration.rates(y, out);
   }
 
@@ -491,4 +505,9 @@ export class MechanicalSystem {
     if (index < 0) throw new DynamicsError(name, 'is not a cut joint or constraint that could be released or attached');
     return index;
   }
+}
+
+function allFinite(y: Float64Array): boolean {
+  for (let i = 0; i < y.length; i++) if (!Number.isFinite(y[i])) return false;
+  return true;
 }

@@ -25,6 +25,7 @@ export function runFailure(
         'otherwise let the function change over a range instead of at one value',
     );
   }
+  if (reason === 'rates not finite' && mechanics.refused) return new ModelError(where, mechanics.refused.message);
   if (component < 0)
     return new ModelError(where, error.message.slice(error.path.length + 2) + loopsInTheWay(mechanics));
   const state = stateName(mechanics.system, component, contacts);
