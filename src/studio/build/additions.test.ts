@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { modelFromJson } from '../../model/json.js';
 import { Simulation } from '../../simulation/simulation.js';
 import type { DataRecord } from '../document/document.js';
-import { bodyAdditions, jointAdditions, jointUnit } from './additions.js';
+import { bodyAdditions, bodyUnit, jointAdditions, jointUnit } from './additions.js';
+import { unitOfKey } from './fields.js';
 
 const heft = { mass: 2, size: 0.4 };
 const arm = { shape: { box: { size: [0.4, 0.05, 0.01] }, translate: [0.2, 0, 0] }, material: 'steel' };
@@ -36,7 +37,26 @@ test('units of turning and of sliding', () => {
 });
 
 test('what a body may have; a fixed one has nothing of it', async () => {
-  const more = Object.fromEntries(bodyAdditions(arm, heft).map(({ key, value }) => [key, value]));
+  const more = Object.fromEntries(
+    bodyAdditions(arm, heft).flatMap(({ key, value }) => (key === 'flexible' ? [] : [[key, value]])),
+  );
   await expect(modelFromJson({ bodies: { arm: { ...arm, ...more } } })).resolves.toBeDefined();
   expect(bodyAdditions({ ...arm, fixed: true }, heft)).toEqual([]);
+});
+
+test('a box, a cylinder or an extrusion may deform, in its plane or every way; a ball may not', async () => {
+  const ways = bodyAdditions(arm, heft).filter(({ key }) => key === 'flexible');
+  expect(ways.map(({ label }) => label)).toEqual(['Flexible in its plane', 'Flexible every way']);
+  for (const { value } of ways) {
+    const model = await modelFromJson({
+      bodies: { arm: { ...arm, flexible: value } },
+      joints: { wall: { kind: 'fixed', body: 'arm' } },
+    });
+    expect(model.bodies.get('arm')!.flexible).toMatchObject(value as object);
+    const left = bodyAdditions({ ...arm, flexible: value }, heft).map(({ key }) => key);
+    expect(left).not.toContain('flexible');
+    expect(left).not.toContain('mass'); // it has that of its mesh
+  }
+  expect(bodyAdditions({ shape: { sphere: { radius: 1 } } }, heft).map(({ key }) => key)).not.toContain('flexible');
+  expect([bodyUnit('damping')?.unit, unitOfKey('meshSize').unit]).toEqual(['', 'mm']);
 });

@@ -2,6 +2,7 @@
  * What can be said of an element beyond what it needs, each with a value to begin with that suits the part: how a joint is driven, springs, stops and friction in it, how a body
  * moves at the start. Units of a joint are those of turning or of sliding.
  */
+import { isRecord } from '../commands/elements.js';
 import type { Data, DataRecord } from '../document/document.js';
 
 export interface Addition {
@@ -95,16 +96,37 @@ export function bodyAdditions(body: DataRecord, { size }: Heft): readonly Additi
   const all: readonly Addition[] = [
     { key: 'velocity', label: 'Velocity at the start', value: [rounded(5 * size), 0, 0] },
     { key: 'angularVelocity', label: 'Turning at the start', value: [0, 0, 10] },
-    { key: 'mass', label: 'Mass of its own', value: 1 },
+    // A part that deforms has the mass of its mesh
+    ...(body.flexible ? [] : [{ key: 'mass', label: 'Mass of its own', value: 1 }]),
     { key: 'colour', label: 'Colour', value: [0.2, 0.45, 0.7, 1] },
+    ...(mayDeform(body.shape) && body.mass === undefined
+      ? [
+          { key: 'flexible', label: 'Flexible in its plane', value: { modes: 4, damping: 0.02 } },
+          { key: 'flexible', label: 'Flexible every way', value: { layers: 2, modes: 8, damping: 0.02 } },
+        ]
+      : []),
   ];
   return all.filter(({ key }) => body[key] === undefined);
 }
 
+/** One straight extrusion, as boxes and cylinders are */
+const mayDeform = (shape: Data | undefined): boolean =>
+  isRecord(shape) && ['box', 'cylinder', 'extrude'].some((kind) => shape[kind] !== undefined);
+
 /** Keys that can be taken away again */
 export const REMOVABLE: ReadonlySet<string> = new Set([
   ...['speed', 'motor', 'angle', 'position', 'spring', 'damping', 'friction', 'stops', 'torque', 'force'],
-  ...['initialAngle', 'initialPosition', 'initialSpeed', 'velocity', 'angularVelocity', 'mass', 'colour', 'to'],
+  ...[
+    'initialAngle',
+    'initialPosition',
+    'initialSpeed',
+    'velocity',
+    'angularVelocity',
+    'mass',
+    'colour',
+    'to',
+    'flexible',
+  ],
 ]);
 
 const TURNING: Readonly<Record<string, string>> = {
@@ -155,3 +177,7 @@ export function jointUnit(
   const unit = (turns ? TURNING : SLIDING)[key] ?? TIMES[key];
   return unit === undefined ? undefined : { unit, factor: 1 };
 }
+
+/** Of a number inside a body: what deforms has a ratio of damping, no N s/m */
+export const bodyUnit = (key: string): { readonly unit: string; readonly factor: number } | undefined =>
+  key === 'damping' ? { unit: '', factor: 1 } : undefined;

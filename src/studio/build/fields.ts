@@ -14,7 +14,7 @@ export interface FieldActions {
 }
 
 const LENGTHS =
-  /^(position|at|size|radii|translate|restLength|pitch|module|bore|backlash|clearance|extent|freeLength)$|(radius|height|length|thickness|width|gap|diameter)$/i;
+  /^(position|at|size|radii|translate|restLength|pitch|module|bore|backlash|clearance|extent|freeLength|meshSize)$|(radius|height|length|thickness|width|gap|diameter)$/i;
 const ANGLES = /^(angle|twist|rest|lower|upper|pressureAngle|initialAngle|undercut|lock|lift|draw|drop)$|Angle$/;
 const UNITS: Readonly<Record<string, string>> = {
   speed: '1/s',

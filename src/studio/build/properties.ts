@@ -10,7 +10,15 @@ import { rename } from '../commands/rename.js';
 import { sensorIndex } from '../commands/sensors.js';
 import { setValue } from '../commands/set-value.js';
 import { type Data, type DataRecord, sceneModel } from '../document/document.js';
-import { type Addition, bodyAdditions, type Heft, jointAdditions, jointUnit, REMOVABLE } from './additions.js';
+import {
+  type Addition,
+  bodyAdditions,
+  bodyUnit,
+  type Heft,
+  jointAdditions,
+  jointUnit,
+  REMOVABLE,
+} from './additions.js';
 import { contactFields, sensorFields } from './contact-fields.js';
 import { type Feature, featuresOf } from './features.js';
 import { type FieldActions, numberField, recordFields } from './fields.js';
@@ -63,7 +71,8 @@ export function fillProperties(place: HTMLElement, studio: Studio, actions: Prop
           : undefined,
     set,
     removable: (key) => REMOVABLE.has(key),
-    ...(group === 'joints' && { unit: (key: string) => jointUnit(value.kind, key) }),
+    unit: (key: string) =>
+      group === 'joints' ? jointUnit(value.kind, key) : group === 'bodies' ? bodyUnit(key) : undefined,
   };
   const scene = studio.session?.playback.scene;
   const title = element('input', {
