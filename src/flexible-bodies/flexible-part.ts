@@ -90,6 +90,8 @@ export interface BuiltPart {
 }
 
 const MODES = 4;
+/** Of a grid, as many as a mesh of an outline may have (mesh-profile.ts) */
+const MOST_CORNERS = 400_000;
 
 /** So many times as long as wide a straight part has the membrane term unless that is said */
 export const SLENDER = 10;
@@ -280,5 +282,7 @@ export function gridMesh(
     !bulge && (x === min[0] || x === max[0]) && (y === min[1] || y === max[1]);
   if (holes.length > 0 || outer.length !== 4 || !outer.every(isCorner))
     throw new ModelError(path, 'expected a rectangle along its own axes without holes; other outlines take a meshSize');
+  if (!((columns + 1) * (rows + 1) <= MOST_CORNERS))
+    throw new ModelError(path, `expected up to ${MOST_CORNERS} corners, got a grid of ${columns} × ${rows} cells`);
   return stripMesh(min, max, columns, rows);
 }

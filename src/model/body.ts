@@ -80,7 +80,9 @@ export const bodySchema = z
     /** Whom it touches; false: nobody. */
     contact: bodyContactSchema.optional(),
     /** The body deforms: a straight extrusion (a box or cylinder along z), or a solid with tetrahedra inside, of a material with Young's modulus. true takes all defaults. */
-    flexible: z.union([z.boolean(), flexibleSchema]).optional(),
+    flexible: z
+      .union([z.boolean(), flexibleSchema], { error: () => 'expected true, or options such as { modes: 6 }' })
+      .optional(),
     mass: positive('a mass', 'kg').optional(),
     centreOfMass: vector('a position', 'm').optional(),
     inertia: inertiaSchema.optional(),

@@ -36,7 +36,11 @@ export const flexibleSchema = z
     /** Stretching stiffens bending in straight slender parts; by default where the part is ten times as long as wide */
     membrane: z.boolean().optional(),
     /** Pieces in a row along a straight slender part, for large deflection; default 1 */
-    substructures: z.union([z.int().positive().max(64), z.literal('automatic')]).optional(),
+    substructures: z
+      .union([z.int().positive().max(64), z.literal('automatic')], {
+        error: () => "expected a number of pieces from 1 to 64, or 'automatic'",
+      })
+      .optional(),
     /** Points whose stress is recorded, in the plane of the outline, of solids in space; the nearest node is taken */
     gauges: z
       .record(

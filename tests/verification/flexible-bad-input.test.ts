@@ -59,6 +59,19 @@ test.each<[string, Part, string]>([
     { wall: [0, 0.025, 0.005], flexible: { meshSize: 5, layers: 1 } },
     'bodies.plate.flexible.meshSize: expected a mesh size in m, up to 0.100 m',
   ],
+  [
+    'a mesh of more tetrahedra than memory holds',
+    { wall: [0, 0.025, 0.005], flexible: { meshSize: 1e-3, layers: 16 } },
+    'layers have',
+  ],
+  [
+    'a grid of more cells than memory holds',
+    { flexible: { grid: [4000, 4000] } },
+    'bodies.plate.flexible.grid: expected up to 400000 corners, got a grid of 4000 × 4000 cells',
+  ],
+  ['pieces by another word', { flexible: { substructures: 'auto' as 'automatic' } }, "from 1 to 64, or 'automatic'"],
+  ['options by a word', { flexible: 'yes' as FlexibleOptions }, 'expected true, or options such as { modes: 6 }'],
+  ['a misspelt option', { flexible: { mode: 6 } as FlexibleOptions }, 'did you mean "modes"?'],
   ['a load on nothing', { load: [0.3, 0.02, 0] }, 'forces.load: takes hold of nothing'],
   ['… is told to move the force', { load: [0.3, 0.02, 0] }, 'move the force onto the part'],
   [
