@@ -203,6 +203,17 @@ describe('refusals', () => {
       ),
     ).toThrow(/its motion is prescribed, so forces along it would do nothing/);
   });
+  test('a gear on a driven joint', () => {
+    const joints = {
+      motor: revolute({ body: 'a', axis: Y, speed: 3 }),
+      wheel: revolute({ body: 'b', axis: Y, at: [1, 0, 0] }),
+    };
+    const mesh = { kind: 'gear', joints: ['wheel', 'motor'], ratio: -2 } as const;
+    expect(() => assemble(model({ bodies: { a: point(), b: point() }, joints, constraints: { mesh } }))).toThrow(
+      'constraints.mesh.joints[1]: expected a joint that is free to move, but "motor" is driven by its speed; drive "wheel" by -2 times that, too',
+    );
+  });
+
   test('stops in the wrong order', () => {
     const stops = { lower: 1, upper: -1, stiffness: 1e3 };
     expect(() =>

@@ -307,7 +307,11 @@ function substructures(profile: Profile, options: FlexibleOptions, holds: Piece[
   const start = holds[0].at[axis];
   const atEnd = (x: number, end: number): boolean => Math.abs(x - end) <= 1e-9 * length;
   if (!atEnd(start, min[axis]) && !atEnd(start, max[axis]))
-    throw new ModelError(path, `expected ${holds[0].name} at an end of the strip, where its first piece begins`);
+    throw new ModelError(
+      path,
+      `expected ${holds[0].name} at an end of the strip, where its first piece begins, got it ${Math.min(start - min[axis], max[axis] - start).toPrecision(3)} m inside; ` +
+        'let the outline end there (what sticks out can be a body of its own, fixed to it), or take substructures: 1',
+    );
   const forward = atEnd(start, min[axis]);
   // Equal pieces where all joints are at their cuts; else cuts at the joints, and the longest pieces halved until there are enough
   const equal = Array.from({ length: count + 1 }, (_, i) => (length * i) / count);

@@ -58,10 +58,7 @@ export function constraintRows(
       const [first, second] = constraint.joints.map((name, i) => {
         const coordinate = coordinateOf(name);
         if (coordinate) return coordinate.q;
-        throw new ModelError(
-          `${path}.joints[${i}]`,
-          `expected a joint with one coordinate that is free to move, but "${name}" is ${model.joints.get(name)!.kind}`,
-        );
+        throw new ModelError(`${path}.joints[${i}]`, noCoordinate(model, name, constraint));
       });
       return [
         {
@@ -110,3 +107,22 @@ const unit = (v: Vec3): Vec3 => {
   const length = norm(v);
   return [v[0] / length, v[1] / length, v[2] / length];
 };
+
+/** Why a joint cannot be geared, and what to do where it is driven */
+function noCoordinate(
+  model: Model,
+  name: string,
+  { joints, ratio }: Extract<ModelConstraint, { kind: 'gear' }>,
+): string {
+  const joint = model.joints.get(name)!;
+  const own = joint as { speed?: number; angle?: unknown; position?: unknown };
+  const key = ['speed', 'angle', 'position'].find((one) => own[one as keyof typeof own] !== undefined);
+  if (key === undefined)
+    return `expected a joint with one coordinate that is free to move, but "${name}" is ${joint.kind}`;
+  const other = joints[0] === name ? joints[1] : joints[0];
+  const times = Number((joints[0] === name ? 1 / ratio : ratio).toPrecision(6));
+  return (
+    `expected a joint that is free to move, but "${name}" is driven by its ${key}; drive "${other}" by ${times} times that, too, and leave out the gear, ` +
+    `or give "${name}" a motor in place of the ${key}, such as motor: { targetSpeed, kd }`
+  );
+}

@@ -142,3 +142,57 @@ test('a strip in pieces that are not slender themselves: the finer it is cut, th
   expect(eight).toBeLessThan(3e-3);
   expect(sixteen).toBeLessThan(0.3 * eight);
 });
+
+// The same by its integrals: turned by φ0 at the end, p² = (1 + sin φ0)/2, sin θ1 = 1/(p√2), √α = K(p) − F(p, θ1), y = 1 − 2 (E(p) − E(p, θ1))/√α, x = √(2 sin φ0/α)
+function elastica(turn: number): { load: number; x: number; y: number } {
+  const p2 = (1 + Math.sin(turn)) / 2;
+  const from = Math.asin(Math.sqrt(1 / (2 * p2)));
+  const steps = 4000; // midpoint rule, 1e-8
+  let [f, e] = [0, 0];
+  const h = (Math.PI / 2 - from) / steps;
+  for (let i = 0; i < steps; i++) {
+    const root = Math.sqrt(1 - p2 * Math.sin(from + (i + 0.5) * h) ** 2);
+    f += h / root;
+    e += h * root;
+  }
+  return { load: f * f, x: Math.sqrt(2 * Math.sin(turn)) / f, y: 1 - (2 * e) / f };
+}
+
+test.each([
+  [{}, 0.25, 0.03, 'trusted'],
+  [{}, 0.6, 0.2, 'doubtful'],
+  [{ substructures: 'automatic' }, 0.6, 0.005, 'trusted'],
+  [{ substructures: 'automatic' }, 1.2, 0.005, 'trusted'],
+] as const)('a strip %j bent to %f rad at its end is off by at most %f of it, and %s', (flexible, turn, most, word) => {
+  const { load, x, y } = elastica(turn);
+  const run = simulate(
+    model({
+      gravity: [0, 0, 0],
+      contacts: false,
+      bodies: {
+        strip: body({
+          shape: extrude(
+            [
+              [0, -0.005],
+              [1, -0.005],
+              [1, 0.005],
+              [0, 0.005],
+            ],
+            0.01,
+          ),
+          material: { density: 2700, youngsModulus: 70e9, poissonRatio: 0 },
+          flexible: { grid: [64, 1], modes: 0, ...flexible },
+          frames: { tip: { position: [1, 0, 0] } },
+        }),
+      },
+      joints: { wall: fixed({ body: 'strip' }) },
+      forces: { load: applied({ on: { body: 'strip', at: [1, 0, 0] }, force: [0, (load * 70e9 * 1e-8) / 12, 0] }) },
+      simulation: { start: 'equilibrium', stop: 1e-3 },
+    }),
+  );
+  const [atX, atY] = ['x', 'y'].map((axis) => run.signal(`strip.tip.position.${axis}`).values[0]);
+  const off = Math.hypot(atX - x, atY - y) / Math.hypot(x - 1, y);
+  expect(off).toBeLessThan(most);
+  if (word === 'doubtful') expect(off).toBeGreaterThan(0.1);
+  expect(run.trust.verdict!.word).toBe(word);
+});
