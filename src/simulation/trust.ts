@@ -178,26 +178,38 @@ const flexibleContacts = ({ pairs }: MechanicalSystem) =>
 /** As often together pairs without damping of their own rattle, where they are to lie still */
 const RATTLES = 20;
 
-/** What rests on springs that take nothing hops on and on; on a slope it creeps down by that, and friction holds it between two hops only. */
-const rattleNotes = ({ pairs }: MechanicalSystem): string[] =>
-  pairs
+/** What rests on springs that take nothing hops on and on; on a slope it creeps down by that, and friction holds it between two hops only. One note, of the pair that does most. */
+function rattleNotes({ pairs }: MechanicalSystem): string[] {
+  const rattling = pairs
     .filter((pair) => pair instanceof FlexibleContact)
     .filter(({ plan, seen }) => plan.restitution === undefined && seen.touches > RATTLES)
-    .map(
-      ({ plan: { carrierNames }, seen }) =>
-        `contact ${carrierNames.join('-')} came together ${seen.touches} times: without restitution it has no damping of its own, and what should lie still hops on, and creeps where it slopes; ` +
-        `contacts: { pairs: [{ between: ['${carrierNames.join("', '")}'], restitution: 0.9 }] } lets it come to rest`,
-    );
+    .sort((a, b) => b.seen.touches - a.seen.touches);
+  if (rattling.length === 0) return [];
+  const [{ plan, seen }] = rattling;
+  const [a, b] = plan.carrierNames;
+  const all = rattling.length > 1;
+  return [
+    `contact ${a}-${b} came together ${seen.touches} times${others(rattling.length, 'did so more than 20 times')}: without restitution a contact of flexible bodies has no damping of its own, and what should lie still hops on, ` +
+      `and creeps where it slopes; contacts: ${all ? '{ defaults: { restitution: 0.9 } }' : `{ pairs: [{ between: ['${a}', '${b}'], restitution: 0.9 }] }`} lets it come to rest`,
+  ];
+}
 
-/** Contacts with something round that were narrower than a side of the mesh: they begin where they should, but are stiffer than they should be */
-const narrowNotes = (soft: ReturnType<typeof flexibleContacts>): string[] =>
-  soft
+/** What is said of the others beside the one that a note names */
+const others = (count: number, what: string): string =>
+  count > 1 ? ` (${count - 1} other${count > 2 ? 's' : ''} ${what})` : '';
+
+/** Contacts with something round that were narrower than a side of the mesh: they begin where they should, but are stiffer than they should be. One note, of the narrowest. */
+function narrowNotes(soft: ReturnType<typeof flexibleContacts>): string[] {
+  const narrow = soft
     .filter(({ widthInSides }) => widthInSides > 0 && widthInSides < 1)
-    .map(
-      ({ pair, force, widthInSides }) =>
-        `contact ${pair}: at its largest force, ${quantity(force, 'N', 2)}, it was ${widthInSides.toPrecision(2)} of a side of the mesh wide to each side (Hertz), and what is narrower than a side is too stiff ` +
-        `(by 5 % at 0.4, 15 % at 0.25, up to a half at 0.1, two and a half times at 0.04); sides of ${widthInSides.toPrecision(2)} of that length there (meshSize, chords, grid) give its force within 2 %`,
-    );
+    .sort((a, b) => a.widthInSides - b.widthInSides);
+  if (narrow.length === 0) return [];
+  const [{ pair, force, widthInSides }] = narrow;
+  return [
+    `contact ${pair}: at its largest force, ${quantity(force, 'N', 2)}, it was ${widthInSides.toPrecision(2)} of a side of the mesh wide to each side (Hertz)${others(narrow.length, 'up to a side')}, and what is narrower than a side is too stiff ` +
+      `(by 5 % at 0.4, 15 % at 0.25, up to a half at 0.1, two and a half times at 0.04); sides of ${widthInSides.toPrecision(2)} of that length there (meshSize, chords, grid) give its force within 2 %`,
+  ];
+}
 
 /** Momentum and energy of bodies that nothing turns are kept by projection, so that no ledger shows what their attitude is wrong by. */
 function attitudeOf({ system, freeRotation, carriers }: MechanicalSystem): { attitude?: AttitudeError } {
