@@ -14,7 +14,7 @@
  *   Ω  the body's angular velocity, its change, or a tenth of V/L                                         rad/s
  *
  * No error is asked for that rounding alone would make: 16 ε of a body's distance from the world's origin (or of L), and ω times that for
- * velocities, for springs turn rounded places into forces. Else nothing depends on the place of the origin. Quaternion errors are angles.
+ * velocities, for springs, and contacts that tell their ω, turn rounded places into forces. Else nothing depends on the place of the origin. Quaternion errors are angles.
  * Joint stops in touch and bristles are held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
  */
 
@@ -71,6 +71,8 @@ export class BodyErrorNorm {
   private readonly spin: Float64Array;
   private readonly carried: Float64Array; // 12 per node: θ, δp, δω, δv
   private readonly weight: number;
+  /** Per carrier, rad/s: of its springs, and of what it touches by a law that tells it */
+  private readonly swing: Float64Array;
   /** m/s per carrier: what contacts allow its velocity to be wrong by; 0 for those that touch nothing */
   private readonly atRest: Float64Array;
   /** m, the same for its place */
@@ -105,6 +107,10 @@ export class BodyErrorNorm {
     this.carried = new Float64Array(12 * count);
     this.atRest = new Float64Array(count + 1);
     this.inPlace = new Float64Array(count + 1);
+    this.swing = this.scales.frequency.slice();
+    for (const { a, b, swing } of of.pairs)
+      if (swing !== undefined)
+        for (const i of [a, b]) if (i < count) this.swing[i] = Math.max(this.swing[i], swing);
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -135,8 +141,8 @@ export class BodyErrorNorm {
   }
 
   size(t: number, error: Float64Array, before: Float64Array, after: Float64Array): number {
-    const { of, groupSize, spin: spins, groupSpeed, massive, counted } = this;
-    const { group, length: natural, frequency, restingSpeed } = this.scales;
+    const { of, groupSize, spin: spins, groupSpeed, massive, counted, swing } = this;
+    const { group, length: natural, restingSpeed } = this.scales;
     const { position } = of.carriers;
     this.now = after;
     this.measureStep(t, before, after);
@@ -194,10 +200,10 @@ export class BodyErrorNorm {
       const away = length(position[3 * i], position[3 * i + 1], position[3 * i + 2]);
       const rounding = ROUNDING * Math.max(L, away);
       worst = larger(worst, shifted / Math.max(relative * L, inPlace[i], rounding));
-      worst = larger(worst, speeding / Math.max(relative * V, still, frequency[i] * rounding));
+      worst = larger(worst, speeding / Math.max(relative * V, still, swing[i] * rounding));
       if (massive[i] === 2) continue;
       worst = larger(worst, theta / Math.max(relative, inPlace[i] / L, ROUNDING));
-      worst = larger(worst, spinning / Math.max(relative * spin, still / L, frequency[i] * ROUNDING));
+      worst = larger(worst, spinning / Math.max(relative * spin, still / L, swing[i] * ROUNDING));
     }
 
     // Stops in touch, bristles

@@ -34,9 +34,7 @@ const DAMPING_RATIO = 0.7;
 /** Stiffness of a bristle over that along the normal */
 const TANGENTIAL = 0.8;
 
-/**
- * How often the two came together, the deepest in m and the largest force in N that presses them, and when, s; half-width of that contact in sides of the mesh where one of them is round, else 0
- */
+/** How often the two came together, the deepest in m and the largest force in N that presses them, and when, s; half-width of that contact in sides of the mesh where one of them is round, else 0 */
 interface Seen {
   touches: number;
   depth: number;
@@ -79,6 +77,7 @@ export class FlexibleContact implements PairElement {
   /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
   readonly mass: number;
   readonly stiffness: number;
+  readonly swing: number;
   /** State of the last answer */
   private known = new Float64Array(0);
   private knownAt = Number.NaN;
@@ -135,6 +134,7 @@ export class FlexibleContact implements PairElement {
       this.regions = { of: local, slots: new touching.ContactRegions() };
       this.frames = framesOf(local, frames);
     }
+    this.swing = Math.sqrt(this.stiffness / this.mass);
     // a rigid body of that mass on that spring would rebound so
     if (plan.restitution !== undefined)
       this.local.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);

@@ -42,6 +42,8 @@ export interface PairElement {
   readonly booksWork?: boolean;
   /** What a contact allows its bodies to be wrong by, before the contact tolerance; undefined for other forces */
   readonly contact?: ContactScale;
+  /** √(k/m) of what the element's law makes of two bodies that touch, at most about, rad/s: what rounded places become as rates */
+  readonly swing?: number;
 
   // Between steps; heard of elements that a system holds for good (those of its plans and `MechanicalOptions.held`)
 
