@@ -109,8 +109,7 @@ export class BodyErrorNorm {
     this.inPlace = new Float64Array(count + 1);
     this.swing = this.scales.frequency.slice();
     for (const { a, b, swing } of of.pairs)
-      if (swing !== undefined)
-        for (const i of [a, b]) if (i < count) this.swing[i] = Math.max(this.swing[i], swing);
+      if (swing !== undefined) for (const i of [a, b]) if (i < count) this.swing[i] = Math.max(this.swing[i], swing);
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
