@@ -68,7 +68,7 @@ export function femPlane(
     write(
       'stress.svg',
       meshSvg(mesh, {
-        title: `${name}: von Mises stress, deformation × ${exaggeration.toPrecision(3)}`,
+        title: `${name}: von Mises stress, deformation × ${format.number(exaggeration, 3)}`,
         displacement: u,
         exaggeration,
         values: mises.map((value) => value / 1e6),

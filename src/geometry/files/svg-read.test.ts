@@ -42,6 +42,18 @@ describe('readSvg', () => {
     expect(area('<rect width="96" height="96"/>', 'viewBox="0 0 96 96"')).toBeCloseTo(25.4 ** 2, 9);
     expect(area('<rect width="1" height="1"/>', 'width="2in" viewBox="0 0 10 10"')).toBeCloseTo(5.08 ** 2, 9);
   });
+  test('a drawing in px says so: nobody makes brackets of a quarter of a millimetre by the number', () => {
+    const square = '<rect width="9" height="9"/>';
+    for (const head of [
+      '',
+      'width="100" height="50"',
+      'width="100%" viewBox="0 0 9 9"',
+      'width="90px" viewBox="0 0 9 9"',
+    ])
+      expect(read(square, head).notes).toEqual([expect.stringContaining('numbers taken as px, 96 to an inch')]);
+    expect(read(square, 'width="90mm" viewBox="0 0 9 9"').notes).toEqual([]);
+    expect(readSvg(svgOf(square, ''), { fileName: 'x.svg', unit: 'mm' }).notes).toEqual([]);
+  });
   test('what is written comes back, arcs as arcs', () => {
     const profile = {
       outer: [

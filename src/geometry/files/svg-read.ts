@@ -78,7 +78,12 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
     if (!isSvg) {
       if (name !== 'svg') throw new FileError(fileName, '', 'expected an <svg> drawing, got another element first');
       isSvg = true;
-      stack.push(viewBoxOf(attribute, options, fileName));
+      const { matrix, pixels } = viewBoxOf(attribute, options, fileName);
+      if (pixels)
+        notes.push(
+          'the drawing gives its size without a unit of length: numbers taken as px, 96 to an inch; pass the unit if they are, say, mm',
+        );
+      stack.push(matrix);
       continue;
     }
     const own = transformOf(attribute('transform') ?? '', fileName);
@@ -123,14 +128,20 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'polygon', 'polyline'] as const;
 type Attribute = (key: string) => string | undefined;
 
-/** From the numbers of the drawing to m, y up. */
-function viewBoxOf(attribute: Attribute, { unit }: ReadOptions, file: string): Matrix {
+/** From the numbers of the drawing to m, y up, and whether nobody said so: px. */
+function viewBoxOf(
+  attribute: Attribute,
+  { unit }: ReadOptions,
+  file: string,
+): { readonly matrix: Matrix; readonly pixels: boolean } {
   const box = numbersIn(attribute('viewBox') ?? '', file);
   const metres = (text: string | undefined): number | undefined => {
     const [, number, word] = /^\s*([\d.eE+-]+)\s*(\w*)\s*$/.exec(text ?? '') ?? [];
     return number !== undefined && Object.hasOwn(UNITS, word) ? Number(number) * UNITS[word] : undefined;
   };
   const [width, height] = [metres(attribute('width')), metres(attribute('height'))];
+  const said = (text: string | undefined): boolean => /^[\s\d.eE+-]*(mm|cm|in|pt)\s*$/.test(text ?? '');
+  const from = box.length === 4 && box[2] > 0 && width !== undefined ? 'width' : 'height';
   const k =
     unit !== undefined
       ? LENGTH_UNITS[unit]
@@ -140,7 +151,10 @@ function viewBoxOf(attribute: Attribute, { unit }: ReadOptions, file: string): M
           ? height / box[3]
           : PIXEL;
   if (!(k > 0 && k < 1e6)) throw new FileError(file, 'svg', `expected a width > 0, got ${attribute('width')}`);
-  return [k, 0, 0, -k, 0, 0];
+  return {
+    matrix: [k, 0, 0, -k, 0, 0],
+    pixels: unit === undefined && !(box.length === 4 && said(attribute(from))),
+  };
 }
 
 function numbersIn(text: string, file: string): number[] {
