@@ -1,5 +1,5 @@
 /**
- * Options that come from the model: `--slots 8`, `--drive-speed=12`, `--set slots=8`, `--open` for a boolean.
+ * Options that come from the model: `--slots 8`, `--drive-speed=12`, `--set slots=8`, `--open` and `--no-open` for a boolean.
  *
  * A name that the command has, too, is the command's. A figure of the run that a model asks for by the same name (`--stop`,
  * `--step`) is meant for both and reaches both; what means something else (`--force`, `--out`) is set by `--set force=150`.
@@ -37,6 +37,15 @@ export function modelArguments(
     const [, name, text] = match;
     const known = parameters.find((parameter) => parameter.name === name || kebabCase(parameter.name) === name);
     const next = words[i + 1];
+    const negated = known
+      ? undefined
+      : parameters.find(
+          (parameter) => typeof parameter.default === 'boolean' && `no-${kebabCase(parameter.name)}` === name,
+        );
+    if (negated && text === undefined) {
+      texts.push([negated.name, 'false']);
+      continue;
+    }
     if (text !== undefined) texts.push([name, text]);
     else if (typeof known?.default === 'boolean' && next !== 'true' && next !== 'false') texts.push([name, 'true']);
     else if (next === undefined || /^--[a-z]/i.test(next)) {
