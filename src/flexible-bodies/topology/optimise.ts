@@ -112,6 +112,16 @@ export function* improvements(
     for (let e = 0; e < n; e++) sum += mesh.area[e] * trial[e];
     return sum / whole;
   };
+  /** Of what a step makes of them: images are the nearest elements, whose areas and filters differ, so that mirroring changes the volume */
+  const mirror = options.mirror;
+  const both = mirror && new Float64Array(n);
+  const volumeMade = (values: Float64Array): number => {
+    if (!mirror || !both) return volumeOf(values);
+    hold(values);
+    both.set(values);
+    mirrored(both, mirror);
+    return volumeOf(both);
+  };
   const asymptotes = method === 'mma' ? new MovingAsymptotes(n) : undefined;
   const history: number[] = [];
   const most = options.iterations ?? 200;
@@ -123,7 +133,7 @@ export function* improvements(
     history.push(compliance);
     if (kind === 'density') filter.transpose(problem.gradient, byDensity);
     else filter.smoothSensitivity(x, problem.gradient, mesh.area, byDensity);
-    if (options.mirror) mirrored(byDensity, options.mirror);
+    if (mirror) mirrored(byDensity, mirror);
     if (asymptotes)
       asymptotes.step(
         x,
@@ -131,11 +141,11 @@ export function* improvements(
         volumeByDensity,
         volume * whole,
         options,
-        (values) => whole * volumeOf(values),
+        (values) => whole * volumeMade(values),
         next,
       );
-    else criteria(x, byDensity, volumeByDensity, options, volumeOf, next);
-    if (options.mirror) mirrored(next, options.mirror);
+    else criteria(x, byDensity, volumeByDensity, options, volumeMade, next);
+    if (mirror) mirrored(next, mirror);
     hold(next);
     change = 0;
     for (let e = 0; e < n; e++) change = Math.max(change, Math.abs(next[e] - x[e]));
