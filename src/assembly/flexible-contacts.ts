@@ -52,7 +52,7 @@ export function flexibleContactPlans(
     other: string,
     end: Pick<Extract<ElementPlan, { kind: 'flexibleContact' }>, 'b' | 'shape' | 'form' | 'flexible' | 'height'>,
   ): void => {
-    const friction = frictionOf(model, contacts, one.body, other);
+    const { friction, guessed } = frictionOf(model, contacts, one.body, other);
     const { restitution, nodalForces } = pairOptions(contacts, one.body, ownerOf(model, other));
     const solid = one.part.kind === 'solid';
     if (nodalForces === 'elmqvist' && solid)
@@ -82,6 +82,7 @@ export function flexibleContactPlans(
       carrierNames: turned ? [other, one.body] : [one.body, other],
       bodies: [one.body, ownerOf(model, other)],
       friction,
+      ...(guessed && { frictionGuessed: true }),
       ...(restitution !== undefined && { restitution }),
       ...(nodalForces && { nodalForces }),
       state: next,
@@ -380,14 +381,14 @@ function drawnSolid(model: Model, name: string): DrawnSolid {
 
 const NAMELESS: Material = { density: 1 };
 
-function frictionOf(model: Model, contacts: Contacts, a: string, b: string): number {
+function frictionOf(model: Model, contacts: Contacts, a: string, b: string): { friction: number; guessed?: boolean } {
   const other = ownerOf(model, b);
   const options = pairOptions(contacts, a, other);
   const path = `contacts.pairs (${a}–${other})`;
   if (options.normalLaw !== undefined)
     throw new ModelError(path, `"${a}" or "${other}" deforms and has the pressure of its mesh; take normalLaw away`);
-  if (options.frictionLaw === 'none') return 0;
-  const { kineticFriction } = pairProperties(
+  if (options.frictionLaw === 'none') return { friction: 0 };
+  const { kineticFriction: friction, unknown } = pairProperties(
     model.bodies.get(a)!.material ?? NAMELESS,
     model.bodies.get(other)?.material ?? NAMELESS,
     {
@@ -397,5 +398,5 @@ function frictionOf(model: Model, contacts: Contacts, a: string, b: string): num
     },
     path,
   );
-  return kineticFriction;
+  return { friction, guessed: friction > 0 && unknown.includes('friction') };
 }

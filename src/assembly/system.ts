@@ -385,6 +385,8 @@ export type ElementPlan =
       readonly shape?: RigidShape;
       readonly form?: RigidForm;
       readonly friction: number;
+      /** Not even both materials say it */
+      readonly frictionGuessed?: boolean;
       /** Of the pair itself, where the model gives it */
       readonly restitution?: number;
       /** How its force comes to the nodes: by the shape functions of the sides unless said */

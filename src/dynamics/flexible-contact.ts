@@ -19,6 +19,7 @@ import type { FlexibleInertia } from './flexible-inertia.js';
 import { planeStiffness, softSide, solidSide, solidStiffness } from './flexible-sides.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PlaneFrames } from './plane-frames.js';
+import { SeenContact } from './seen-contact.js';
 import { SpaceFrames } from './space-frames.js';
 
 export type FlexibleContactPlan = Extract<ElementPlan, { kind: 'flexibleContact' }>;
@@ -33,16 +34,6 @@ const MOST_DAMPING = 3;
 const DAMPING_RATIO = 0.7;
 /** Stiffness of a bristle over that along the normal */
 const TANGENTIAL = 0.8;
-
-/** How often the two came together, the deepest in m and the largest force in N that presses them, and when, s; half-width of that contact in sides of the mesh where one of them is round, else 0 */
-interface Seen {
-  touches: number;
-  depth: number;
-  depthTime: number;
-  force: number;
-  forceTime: number;
-  widthInSides: number;
-}
 
 export class FlexibleContact implements PairElement {
   readonly name: string;
@@ -69,7 +60,7 @@ export class FlexibleContact implements PairElement {
   /** As of the last accepted step; unknown before the first */
   private touching: boolean | undefined;
   /** What accepted steps have shown so far */
-  seen: Seen = { touches: 0, depth: 0, depthTime: 0, force: 0, forceTime: 0, widthInSides: 0 };
+  readonly seen = new SeenContact();
   /** Counts what has been committed; whom it followed last, and that one's version */
   private version = 0;
   private followed: FlexibleContact | undefined;
@@ -346,33 +337,22 @@ export class FlexibleContact implements PairElement {
   commit(t: number, y: Float64Array): boolean {
     this.respond(t, y);
     // also while it lets go faster than its damping follows
-    const { local, seen } = this;
-    const touched = this.touching;
-    this.touching = local.deepest > 0;
-    if (this.touching && !touched) seen.touches++;
-    if (local.deepest > seen.depth) {
-      seen.depth = local.deepest;
-      seen.depthTime = t;
-    }
-    const force = this.pressing(t, y);
-    if (force > seen.force) {
-      seen.force = force;
-      seen.forceTime = t;
-      seen.widthInSides = local.widthInSides;
-    }
+    const { touching } = this;
+    this.touching = this.local.deepest > 0;
+    this.seen.watch(t, this.touching && !touching, this.pressing(t, y), this.local, y, this.stateAt);
     this.version++;
     this.knownAt = Number.NaN;
     return this.regions?.slots.follow(this.regions.of, y, this.stateAt) ?? false;
   }
 
   snapshot(): unknown {
-    return [this.touching, this.regions?.slots.snapshot(), { ...this.seen }];
+    return [this.touching, this.regions?.slots.snapshot(), this.seen.snapshot()];
   }
 
   restore(snapshot: unknown): void {
-    const [touching, regions, seen] = snapshot as [boolean | undefined, unknown, Seen];
+    const [touching, regions, seen] = snapshot as [boolean | undefined, unknown, unknown];
     this.touching = touching;
-    this.seen = { ...seen };
+    this.seen.restore(seen);
     this.version++;
     this.regions?.slots.restore(this.regions.of, regions);
     this.knownAt = Number.NaN;

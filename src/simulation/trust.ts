@@ -19,7 +19,7 @@ import type { TrustLedger } from './run-ledger.js';
 import { softenedNote } from './softened.js';
 import { stateName } from './state-names.js';
 import type { Doubts } from './strain-range.js';
-import { verdictOf } from './verdict.js';
+import { type Guess, verdictOf } from './verdict.js';
 
 /** What a run knows of itself at its end. */
 export interface RunFacts {
@@ -97,7 +97,10 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
         unsolved: run.stepping.unsolved / Math.max(1, run.stepping.solutions),
       },
       strained: watched.flexible?.doubtful ?? [],
-      guesses: contacts ? decisiveGuesses(system, contacts, depths, run.recording) : [],
+      guesses: [
+        ...(contacts ? decisiveGuesses(system, contacts, depths, run.recording) : []),
+        ...flexibleGuesses(mechanics),
+      ],
     }),
     energy: ledger,
     ...(drift.length > 0 && {
@@ -173,7 +176,23 @@ function mostMade({ own }: MechanicalSystem, moved: number): { element: string; 
 const flexibleContacts = ({ pairs }: MechanicalSystem) =>
   pairs
     .filter((pair) => pair instanceof FlexibleContact)
-    .map(({ name, seen }) => ({ pair: name.replace('contacts.', ''), ...seen }));
+    .map(({ name, seen }) => ({ pair: name.replace('contacts.', ''), ...seen.figures }));
+
+/** Friction that nobody gave and that was in play: one for all, of the pair that was pressed most */
+function flexibleGuesses({ pairs }: MechanicalSystem): Guess[] {
+  const rubbed = pairs
+    .filter((pair) => pair instanceof FlexibleContact)
+    .filter(({ plan, seen }) => plan.frictionGuessed && seen.rubbed)
+    .sort((a, b) => b.seen.figures.force - a.seen.figures.force);
+  if (rubbed.length === 0) return [];
+  const { carrierNames, friction } = rubbed[0].plan;
+  return [
+    {
+      reason: `friction of ${carrierNames.join('–')}${others(rubbed.length, 'too')} was not given (${Number(friction.toPrecision(2))} taken), and the motion hangs on it`,
+      remedy: `contacts: { pairs: [{ between: ['${carrierNames.join("', '")}'], friction: … }] }, or friction of the materials`,
+    },
+  ];
+}
 
 /** As often together pairs without damping of their own rattle, where they are to lie still */
 const RATTLES = 20;
@@ -182,14 +201,14 @@ const RATTLES = 20;
 function rattleNotes({ pairs }: MechanicalSystem): string[] {
   const rattling = pairs
     .filter((pair) => pair instanceof FlexibleContact)
-    .filter(({ plan, seen }) => plan.restitution === undefined && seen.touches > RATTLES)
-    .sort((a, b) => b.seen.touches - a.seen.touches);
+    .filter(({ plan, seen }) => plan.restitution === undefined && seen.figures.touches > RATTLES)
+    .sort((a, b) => b.seen.figures.touches - a.seen.figures.touches);
   if (rattling.length === 0) return [];
   const [{ plan, seen }] = rattling;
   const [a, b] = plan.carrierNames;
   const all = rattling.length > 1;
   return [
-    `contact ${a}-${b} came together ${seen.touches} times${others(rattling.length, 'did so more than 20 times')}: without restitution a contact of flexible bodies has no damping of its own, and what should lie still hops on, ` +
+    `contact ${a}-${b} came together ${seen.figures.touches} times${others(rattling.length, 'did so more than 20 times')}: without restitution a contact of flexible bodies has no damping of its own, and what should lie still hops on, ` +
       `and creeps where it slopes; contacts: ${all ? '{ defaults: { restitution: 0.9 } }' : `{ pairs: [{ between: ['${a}', '${b}'], restitution: 0.9 }] }`} lets it come to rest`,
   ];
 }

@@ -224,6 +224,41 @@ test('a block that hops down a slope keeps its ledger, and with restitution lies
   expect(Math.abs(still.signal('block.velocity.x').values.at(-1)!)).toBeLessThan(1e-7);
 });
 
+test('friction that nobody gave makes a run doubtful where it holds something, as of rigid bodies', () => {
+  const verdict = (side: number, friction?: number) => {
+    const rubber = {
+      density: 1100,
+      youngsModulus: 5e6,
+      poissonRatio: 0.45,
+      ...(friction !== undefined && { friction }),
+    };
+    const square: [number, number][] = [
+      [-0.01, 0],
+      [0.01, 0],
+      [0.01, 0.02],
+      [-0.01, 0.02],
+    ];
+    return simulate(
+      model({
+        gravity: [side, -9.81, 0],
+        bodies: {
+          block: body({ shape: extrude(square, 0.01), material: rubber, flexible: { grid: [2, 2], modes: 1 } }),
+          floor: { ...floor, material: rubber },
+        },
+        contacts: { defaults: { restitution: 0.5 } },
+        simulation: { stop: 0.02, interval: 0.01 },
+      }),
+    ).trust.verdict!;
+  };
+  const { word, reasons } = verdict(2);
+  expect(word).toBe('doubtful');
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    'friction of block–floor was not given (0.3 taken), and the motion hangs on it',
+  ]);
+  expect(verdict(2, 0.4).word).toBe('trusted');
+  expect(verdict(0).word).toBe('trusted');
+});
+
 // Pressing pushes a surface outward beside the place: points that are not inside yet press, too. Where they were left out until they came inside they
 // began with a jump, and the ledger stood open by 3.1e-4 whatever the tolerance (6.4e-3 with a weight on the plate).
 test('a plate with a hole that drops on its side: the ledger closes to the tolerance', () => {
