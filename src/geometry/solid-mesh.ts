@@ -12,6 +12,8 @@ export interface SolidMesh {
   readonly sets: ReadonlyMap<string, Int32Array>;
   /** Nodes of the file that no element has */
   readonly leftOut?: number;
+  /** Elements of the file that would carry something and are no tetrahedra, shells, beams, springs: how many, by type */
+  readonly otherElements?: ReadonlyMap<string, number>;
 }
 
 /** Nodes of the four faces, seen from outside counter-clockwise: three corners, then middles of their sides */

@@ -37,6 +37,7 @@ class Builder {
   readonly points: number[] = [];
   readonly elements: number[] = [];
   readonly sets = new Map<string, Set<number>>();
+  readonly otherElements = new Map<string, number>();
   private readonly corners = new Set<string>();
   private readonly file: string;
   private readonly scale: number;
@@ -106,6 +107,7 @@ class Builder {
       points,
       nodeCount: count,
       leftOut: this.points.length / 3 - count,
+      ...(this.otherElements.size > 0 && { otherElements: this.otherElements }),
       elements: Int32Array.from(this.elements, (node) => used[node]),
       elementCount: this.elements.length / 10,
       sets: new Map(
@@ -137,10 +139,14 @@ export function readTetrahedra(bytes: Uint8Array, options: ReadOptions, format: 
 }
 
 /** A deck does not say how many elements it has: one that is cut off between two lines shows only by nodes that nothing needs */
-export const leftOutNote = ({ leftOut = 0, nodeCount }: SolidMesh): string[] =>
-  leftOut > 0
+export const leftOutNote = ({ leftOut = 0, nodeCount, otherElements = new Map() }: SolidMesh): string[] => [
+  ...(leftOut > 0
     ? [`${leftOut} of ${leftOut + nodeCount} nodes belong to no tetrahedron and are left out; is the file whole?`]
-    : [];
+    : []),
+  ...[...otherElements].map(
+    ([type, count]) => `${count} elements of type ${type} are left out: what they carry is not in the figures`,
+  ),
+];
 
 /**
  * @param bytes as read
@@ -260,6 +266,9 @@ function readGmsh(lines: readonly string[], file: string, scale: number): SolidM
 /** Faces that a deck may name to make sets of: nodes of each */
 const INP_FACES = /^(CPS|CPE|CAX|S|STRI|M3D|R3D)\d+/;
 
+/** Shells, beams, springs, dashpots, masses and couplings: no tetrahedra, but not there for sets alone, as plane elements and trusses that Gmsh writes are */
+const CARRIES = /^(S\d|B\d|SC|SPRING|DASHPOT|MASS|ROTARY|CONN|DCOUP|COH|GAP)/;
+
 function readInp(lines: readonly string[], file: string, scale: number): SolidMesh {
   const builder = new Builder(file, scale);
   const ofElement = new Map<number, number[]>(); // nodes, by the element's number
@@ -326,6 +335,7 @@ function readInp(lines: readonly string[], file: string, scale: number): SolidMe
         if (solid && nodes.length !== 10)
           throw new FileError(file, `line ${line + 1}`, `expected ten nodes of a C3D10, got ${nodes.length}`);
         if (solid) builder.tetrahedron(nodes);
+        if (CARRIES.test(type)) builder.otherElements.set(type, (builder.otherElements.get(type) ?? 0) + 1);
         if (solid || INP_FACES.test(type)) ofElement.set(numbers[0], nodes);
         if (set) builder.addTo(set, nodes);
       }
