@@ -170,7 +170,7 @@ export function reduce(
       if (other !== undefined)
         throw new ModelError(
           names[i].name,
-          `takes hold of the same part of the flexible body as ${other}; give their interfaces smaller radii, or take a finer mesh`,
+          `takes hold of the same part of the flexible body as ${other}; give their interfaces smaller radii, take a finer mesh, or draw both at one point, which they then share`,
         );
       owner.set(node, names[i].name);
     }
