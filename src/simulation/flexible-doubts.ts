@@ -6,6 +6,7 @@ import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
 import { slidAlong } from './flexible-guides.js';
 import { oddParts } from './odd-parts.js';
+import { softPartners } from './soft-partners.js';
 import { spreadLoads } from './spread-loads.js';
 import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
 import { unstableRest } from './unstable-rest.js';
@@ -25,6 +26,7 @@ export function flexibleDoubts(system: System, model: Model, recording: Recordin
       ...heldLong(system),
       ...oddParts(system, model, recording),
       ...slidAlong(system, model, recording),
+      ...softPartners(system, model, recording),
       ...ranges.flatMap(({ notes }) => notes),
     ],
   };
