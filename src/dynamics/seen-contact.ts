@@ -30,7 +30,8 @@ export class SeenContact {
    */
   watch(t: number, began: boolean, force: number, local: LocalContact, bristles: Float64Array, at: number): void {
     const { figures } = this;
-    if (began) figures.touches++;
+    // what touches from the start has come, too
+    if (began || (figures.touches === 0 && local.deepest > 0)) figures.touches++;
     if (local.deepest > figures.depth) {
       figures.depth = local.deepest;
       figures.depthTime = t;

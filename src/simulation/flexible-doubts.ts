@@ -6,6 +6,7 @@ import { acrossPlanes } from './across-plane.js';
 import { besidePlanes } from './beside-plane.js';
 import { slidAlong } from './flexible-guides.js';
 import { oddParts } from './odd-parts.js';
+import { pressedSpots } from './pressed-spots.js';
 import { softPartners } from './soft-partners.js';
 import { spreadLoads } from './spread-loads.js';
 import { type Doubts, heldLong, overstrained, pressedAlong, turnedFar, turnedFast } from './strain-range.js';
@@ -14,6 +15,7 @@ import { unstableRest } from './unstable-rest.js';
 export function flexibleDoubts(system: System, model: Model, recording: Recording): Doubts {
   const ranges = [
     ...[turnedFar, turnedFast, spreadLoads, acrossPlanes, pressedAlong].map((look) => look(system, recording)),
+    pressedSpots(system, recording),
     unstableRest(system, model, recording),
   ];
   return {

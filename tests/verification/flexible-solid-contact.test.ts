@@ -182,4 +182,9 @@ test('a ball pressed on a block, without gravity, rests as deep as Hertz says, i
   expect(Math.abs(pressure / ((1.5 * F) / (Math.PI * a * a)) - 1)).toBeLessThan(1e-3);
   const { accepted, rejected } = run.trust!.steps!;
   expect(accepted + rejected).toBeLessThan(60);
+  // it touches from the start, and what the mesh cannot tell is said
+  expect((run.trust!.contacts as { regions: number }).regions).toBe(1);
+  expect(run.trust!.notes!.join()).toContain(
+    'block-ball: pressed with up to 1.0 GPa (Hertz), which stresses "block" beneath by some 628 MPa',
+  );
 });
