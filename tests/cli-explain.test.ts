@@ -48,7 +48,11 @@ describe('small motions', () => {
     expect(Math.abs(rest.coordinates['pivot.angle'])).toBeLessThan(1e-12);
     expect(rest.distance).toBeCloseTo(length, 9); // the chord of 60° is as long as the radius
     expectClose(frequencies(rest), [Math.sqrt(9.81 / length) / (2 * Math.PI)]);
-    expect(rest.smallMotions!.modes[0]).toMatchObject({ damping: 0, timeConstant: null, moves: [{ name: 'pivot' }] });
+    expect(rest.smallMotions!.modes[0]).toMatchObject({
+      damping: 0,
+      timeConstant: null,
+      moves: [{ name: 'bob', share: 1 }],
+    });
     // Away from rest the momentary stiffness is m g l cos φ
     expect(start).toMatchObject({ equilibrium: false, accelerates: 'pivot', accelerationUnit: 'rad/s²' });
     expect(start.acceleration).toBeCloseTo((-9.81 / length) * Math.sin(Math.PI / 3), 9);
@@ -592,7 +596,7 @@ describe('the command line', () => {
     const { code, out } = tippetop('explain', 'pendulum', '--set', 'length=4');
     expect(code).toBe(0);
     expect(out).toContain('--length       4 m');
-    expect(out).toContain('0.2492 Hz  period 4.012 s, undamped; moves pivot');
+    expect(out).toContain('0.2492 Hz  period 4.012 s, undamped; moves bob');
     expect(out).toContain('gravity     9.81 m/s² along −z');
   });
   test('--signals lists names with units, some of them with a glob', () => {

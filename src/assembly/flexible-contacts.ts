@@ -79,7 +79,7 @@ export function flexibleContactPlans(
       name: `contacts.${turned ? `${other}-${own}` : `${own}-${other}`}`,
       ...(turned && { turned }),
       a: { node: one.node, position: one.plane.position, orientation: one.plane.orientation },
-      carrierNames: turned ? [other, one.body] : [one.body, other],
+      carrierNames: turned ? [other, own] : [own, other],
       bodies: [one.body, ownerOf(model, other)],
       friction,
       ...(guessed && { frictionGuessed: true }),

@@ -39,47 +39,74 @@ export function bookedEnergy({ pairs, restingWork }: MechanicalSystem, t: number
   return sum;
 }
 
-function kineticEnergy(
-  { carriers, kinematics, freeBodies, system, derivatives }: MechanicalSystem,
-  y: Float64Array,
-): number {
-  const { tree, centre, inertia } = kinematics;
-  const { twist } = carriers;
+function kineticEnergy(mechanics: MechanicalSystem, y: Float64Array): number {
+  const { tree, flexible } = mechanics.kinematics;
+  const { twist } = mechanics.carriers;
   let kinetic = 0;
-  for (let i = 0; i < tree.count; i++) {
-    const m = tree.mass[i];
-    if (m === 0) continue;
-    const s = 6 * i;
-    const wx = twist[s];
-    const wy = twist[s + 1];
-    const wz = twist[s + 2];
-    const vx = twist[s + 3];
-    const vy = twist[s + 4];
-    const vz = twist[s + 5];
-    const cx = centre[3 * i];
-    const cy = centre[3 * i + 1];
-    const cz = centre[3 * i + 2];
-    // ½ ω J ω + ½ m v² + m v · (ω × c), J about the node's origin
-    kinetic +=
-      0.5 *
-        (inertia[s] * wx * wx +
-          inertia[s + 1] * wy * wy +
-          inertia[s + 2] * wz * wz +
-          m * (vx * vx + vy * vy + vz * vz)) +
-      inertia[s + 3] * wx * wy +
-      inertia[s + 4] * wx * wz +
-      inertia[s + 5] * wy * wz +
-      m * (vx * (wy * cz - wz * cy) + vy * (wz * cx - wx * cz) + vz * (wx * cy - wy * cx));
-  }
-  const { flexible } = kinematics;
+  for (let i = 0; i < tree.count; i++) kinetic += kineticOfNode(mechanics, i);
   for (let i = 0; i < flexible.length; i++) kinetic += flexible[i].kineticEnergy(twist);
-  const { mass, moments } = freeBodies;
-  for (let i = 0; i < freeBodies.count; i++) {
-    const v = system.nq + derivatives.size + 6 * i;
-    kinetic += 0.5 * mass[i] * (y[v] * y[v] + y[v + 1] * y[v + 1] + y[v + 2] * y[v + 2]);
-    for (let j = 0; j < 3; j++) kinetic += 0.5 * moments[3 * i + j] * y[v + 3 + j] * y[v + 3 + j];
-  }
+  for (let i = 0; i < mechanics.freeBodies.count; i++) kinetic = withFree(mechanics, y, i, kinetic);
   return kinetic;
+}
+
+/** Of what is rigid on a node of the tree; carriers at (t, y) */
+function kineticOfNode(
+  { carriers: { twist }, kinematics: { tree, centre, inertia } }: MechanicalSystem,
+  i: number,
+): number {
+  const m = tree.mass[i];
+  if (m === 0) return 0;
+  const s = 6 * i;
+  const wx = twist[s];
+  const wy = twist[s + 1];
+  const wz = twist[s + 2];
+  const vx = twist[s + 3];
+  const vy = twist[s + 4];
+  const vz = twist[s + 5];
+  const cx = centre[3 * i];
+  const cy = centre[3 * i + 1];
+  const cz = centre[3 * i + 2];
+  // ½ ω J ω + ½ m v² + m v · (ω × c), J about the node's origin
+  return (
+    0.5 *
+      (inertia[s] * wx * wx + inertia[s + 1] * wy * wy + inertia[s + 2] * wz * wz + m * (vx * vx + vy * vy + vz * vz)) +
+    inertia[s + 3] * wx * wy +
+    inertia[s + 4] * wx * wz +
+    inertia[s + 5] * wy * wz +
+    m * (vx * (wy * cz - wz * cy) + vy * (wz * cx - wx * cz) + vz * (wx * cy - wy * cx))
+  );
+}
+
+/** `kinetic` and that of a free body */
+function withFree(
+  { freeBodies, system, derivatives }: MechanicalSystem,
+  y: Float64Array,
+  i: number,
+  kinetic: number,
+): number {
+  const { mass, moments } = freeBodies;
+  const v = system.nq + derivatives.size + 6 * i;
+  kinetic += 0.5 * mass[i] * (y[v] * y[v] + y[v + 1] * y[v + 1] + y[v + 2] * y[v + 2]);
+  for (let j = 0; j < 3; j++) kinetic += 0.5 * moments[3 * i + j] * y[v + 3 + j] * y[v + 3 + j];
+  return kinetic;
+}
+
+/** Kinetic energy of each body, J; of those that are welded together on one carrier, all of it in the name of the heaviest. */
+export function kineticByBody(mechanics: MechanicalSystem, t: number, y: Float64Array): Map<string, number> {
+  mechanics.update(t, y);
+  const { system, kinematics, carriers, freeBodies } = mechanics;
+  const heaviest = new Map<number, { readonly name: string; readonly mass: number }>();
+  for (const { name, mass, anchor, fixed } of system.bodies)
+    if (!fixed && !((heaviest.get(anchor.node)?.mass ?? 0) >= mass)) heaviest.set(anchor.node, { name, mass });
+  for (const { node, body: name } of system.flexible ?? []) heaviest.set(node, { name, mass: 0 }); // pieces, too
+  const shares = new Map<string, number>();
+  const add = (name: string, energy: number) => shares.set(name, (shares.get(name) ?? 0) + energy);
+  for (let i = 0; i < kinematics.tree.count; i++) add(heaviest.get(i)?.name ?? '', kineticOfNode(mechanics, i));
+  for (const [i, part] of kinematics.flexible.entries())
+    add(system.flexible![i].body, part.kineticEnergy(carriers.twist));
+  for (let i = 0; i < freeBodies.count; i++) add(heaviest.get(-2 - i)?.name ?? '', withFree(mechanics, y, i, 0));
+  shares.delete('');
+  return shares;
 }
 
 /** Power turned into heat, and put in by motors, prescribed motions, applied forces and the user's own laws, W. */

@@ -19,7 +19,7 @@ export interface Mode {
   readonly frequency: number;
   /** −real/|λ|: 0 undamped, 1 no longer swings */
   readonly damping: number;
-  /** Velocity directions of all joints and free bodies, real part, largest entry 1 */
+  /** Velocity directions of all joints and free bodies, real part, largest entry 1; all 0 where a state of friction changes by itself */
   readonly shape: Float64Array;
 }
 
@@ -36,7 +36,12 @@ export function eigenmodes(mechanics: MechanicalSystem, t: number, y: Float64Arr
   return chosen.map((i): Mode => {
     const vector = eigenvector(order, a, real[i], imaginary[i]);
     const shape = new Float64Array(nv);
-    for (let k = 0; k < n; k++) for (let j = 0; j < nv; j++) shape[j] += basis[k][j] * vector[k];
+    let moved = 0;
+    let strained = 0;
+    for (let k = 0; k < n; k++) moved = Math.max(moved, Math.abs(vector[k]));
+    for (let k = 2 * n; k < order; k++) strained = Math.max(strained, Math.abs(vector[k]));
+    if (moved > STILL * strained)
+      for (let k = 0; k < n; k++) for (let j = 0; j < nv; j++) shape[j] += basis[k][j] * vector[k];
     const most = shape.reduce((largest, x) => (Math.abs(x) > Math.abs(largest) ? x : largest), 0);
     const size = magnitude(real[i], imaginary[i]);
     return {
@@ -48,5 +53,8 @@ export function eigenmodes(mechanics: MechanicalSystem, t: number, y: Float64Arr
     };
   });
 }
+
+/** Motion less than this, √kg m, beside states, m, is rounding */
+const STILL = 1e-9;
 
 const magnitude = (x: number, y: number): number => Math.sqrt(x * x + y * y);

@@ -134,3 +134,46 @@ test('rest, springs and contact beside a part that deforms', () => {
   const J = (1 / 6) * 0.1 ** 2;
   expect(facts.elements[0].rate / Math.sqrt(100 * (1 + 0.5 ** 2 / J))).toBeCloseTo(1, 3);
 });
+
+// Who moves in a mode is told by kinetic energy: a mass at the end of a clamped strip deflects it as a force does, and the strip has 33/140 of its mass in
+// the motion of its end (Rayleigh; the inertia of the strip itself bends it another way by a percent). A disc that a motor turns is no part of any mode.
+test('bodies that move in a mode; pieces that touch have names of their own', () => {
+  const strip = (y: number) =>
+    body({
+      shape: extrude([[0, y], [1, y], [1, y + 0.02], [0, y + 0.02]], 0.01), // biome-ignore format: a rectangle
+      material: { density: 7850, youngsModulus: 210e9, poissonRatio: 0.3 },
+      flexible: { substructures: 2, modes: 1 },
+    });
+  const inertia = [1e-6, 1e-6, 1e-6] as const;
+  const explained = explain(
+    'strips',
+    model({
+      bodies: {
+        one: strip(0),
+        weight: body({ mass: 7850 * 0.02 * 0.01, inertia, position: [1, 0.01, 0] }),
+        two: strip(0.5),
+        disc: body({ mass: 1, inertia: [0.01, 0.01, 0.01], position: [0, 2, 0] }),
+      },
+      joints: {
+        wall: fixed({ body: 'one', at: [0, 0.01, 0] }),
+        end: fixed({ body: 'weight', to: 'one', at: [1, 0.01, 0] }),
+        other: fixed({ body: 'two', at: [0, 0.51, 0] }),
+        motor: revolute({ body: 'disc', at: [0, 2, 0], axis: [0, 0, 1], speed: 300 }),
+      },
+    }),
+    {},
+  );
+  const [first, second] = explained.start.smallMotions!.modes;
+  const share = 33 / 140 / (1 + 33 / 140);
+  expect(first.moves.map(({ name }) => name)).toEqual(['weight', 'one']);
+  expect(Math.abs(first.moves[1].share / share - 1)).toBeLessThan(0.02);
+  expect(second.moves).toEqual([{ name: 'two', share: expect.closeTo(1, 9) }]);
+  // states of friction that nothing touches decay by themselves: no motion
+  for (const { kind } of explained.start.smallMotions!.modes) expect(kind).toBe('swings');
+  expect(explained.flexibleContacts.map(({ name }) => name)).toEqual([
+    'one–two',
+    'one–two[1]',
+    'one[1]–two',
+    'one[1]–two[1]',
+  ]);
+});

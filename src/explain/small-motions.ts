@@ -1,6 +1,6 @@
 /** Natural frequencies and damping about the start, and about a position of rest if one is near. */
 import { NODE } from '../assembly/system.js';
-import { constraintDrift, degreesOfFreedom, massMatrix } from '../dynamics/analysis.js';
+import { constraintDrift, degreesOfFreedom, kineticByBody } from '../dynamics/analysis.js';
 import { goesWithin, staticEquilibrium } from '../dynamics/equilibrium.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { eigenmodes, type Mode } from '../dynamics/modes.js';
@@ -22,7 +22,7 @@ export interface ModeFacts {
   readonly imaginary: number;
   /** s: 1/|Re λ|, in which the motion shrinks or grows to 1/e or e; null where it keeps its size */
   readonly timeConstant: number | null;
-  /** Joints and bodies that move most, by their share of the kinetic energy */
+  /** Bodies that move most, by their share of the kinetic energy */
   readonly moves: readonly { readonly name: string; readonly share: number }[];
 }
 
@@ -52,7 +52,6 @@ export function smallMotions(
   const sizeOf = ({ real, imaginary }: Mode): number => Math.hypot(real, imaginary);
   const fastest = Math.max(0, ...all.map(sizeOf));
   const still = Math.max(DRIFT_IN_RUN / stopTime, DRIFT_BY_ROUNDING * fastest);
-  const mass = massMatrix(mechanics, t, y);
   const modes = all
     .filter((mode) => sizeOf(mode) > still)
     .map((mode): ModeFacts => {
@@ -65,25 +64,37 @@ export function smallMotions(
         real,
         imaginary: mode.imaginary,
         timeConstant: real === 0 ? null : 1 / Math.abs(real),
-        moves: sharesOf(mode, mass, mechanics),
+        moves: sharesOf(mode, mechanics, t, y),
       };
     });
   const known = modes.reduce((sum, { kind }) => sum + (kind === 'swings' ? 2 : 1), 0);
   const drifting = Math.max(0, Math.ceil((2 * degreesOfFreedom(mechanics) + system.ns - known) / 2));
-  return { modes, drifting, stable: modes.every(({ real }) => real <= 0) };
+  return {
+    modes: modes.filter(({ moves }) => moves.length > 0),
+    drifting,
+    stable: modes.every(({ real }) => real <= 0),
+  };
 }
 
-/** Share of each joint and free body in ½ vᵀ M v of the mode, by the diagonal of M; the largest three. */
-function sharesOf({ shape }: Mode, mass: Float64Array, mechanics: MechanicalSystem): ModeFacts['moves'] {
-  const names = velocityNames(mechanics);
-  const shares = new Map<string, number>();
-  let sum = 0;
-  shape.forEach((x, k) => {
-    const energy = x * x * mass[k * shape.length + k];
-    sum += energy;
-    shares.set(names[k], (shares.get(names[k]) ?? 0) + energy);
-  });
-  return [...shares]
+/**
+ * Share of each body in the kinetic energy of the mode; the largest three. With velocities x of the mode beside what is prescribed it is
+ * T(x) = ½ xᵀ M x + b·x + T(0), of which the first term is half of T(x) + T(−x) − 2 T(0).
+ */
+function sharesOf({ shape }: Mode, mechanics: MechanicalSystem, t: number, y: Float64Array): ModeFacts['moves'] {
+  const energyOf = (sign: number): ReadonlyMap<string, number> => {
+    const moving = Float64Array.from(y);
+    shape.forEach((x, k) => {
+      moving[mechanics.nq + k] = sign * x;
+    });
+    return kineticByBody(mechanics, t, moving);
+  };
+  const [there, back, still] = [energyOf(1), energyOf(-1), energyOf(0)];
+  const energies = [...there].map(([name, energy]): [string, number] => [
+    name,
+    (energy + back.get(name)!) / 2 - still.get(name)!,
+  ]);
+  const sum = energies.reduce((all, [, energy]) => all + energy, 0);
+  return energies
     .map(([name, energy]) => ({ name, share: sum > 0 ? energy / sum : 0 }))
     .filter(({ share }) => share > 0.05)
     .sort((a, b) => Math.round(100 * b.share) - Math.round(100 * a.share))

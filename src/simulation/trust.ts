@@ -185,11 +185,12 @@ function flexibleGuesses({ pairs }: MechanicalSystem): Guess[] {
     .filter(({ plan, seen }) => plan.frictionGuessed && seen.rubbed)
     .sort((a, b) => b.seen.figures.force - a.seen.figures.force);
   if (rubbed.length === 0) return [];
-  const { carrierNames, friction } = rubbed[0].plan;
+  const { carrierNames, bodies, turned, friction } = rubbed[0].plan;
+  const between = turned ? [bodies[1], bodies[0]] : bodies;
   return [
     {
       reason: `friction of ${carrierNames.join('–')}${others(rubbed.length, 'too')} was not given (${Number(friction.toPrecision(2))} taken), and the motion hangs on it`,
-      remedy: `contacts: { pairs: [{ between: ['${carrierNames.join("', '")}'], friction: … }] }, or friction of the materials`,
+      remedy: `contacts: { pairs: [{ between: ['${between.join("', '")}'], friction: … }] }, or friction of the materials`,
     },
   ];
 }
