@@ -62,6 +62,8 @@ export class PlanePlaces {
   readonly lastSide: Int32Array;
   /** 4 per group of sides of A, undeformed: left, low, right, high; their points follow each other */
   private readonly groupBoxes: Float64Array;
+  /** Around all of A, undeformed */
+  private readonly boxA: Float64Array;
   /** Where A's sides are, undeformed */
   private readonly nearA: NearMap;
   /** Around B in its own axes, undeformed; the same in A's, with what both can deform */
@@ -115,6 +117,7 @@ export class PlanePlaces {
     this.mostA = largestShapes(a);
     this.mostB = isSoft(b) ? largestShapes(b) : new Float64Array(0);
     this.groupBoxes = groupBoxesOf(surface);
+    this.boxA = boxOf(surface);
     this.nearA = new NearMap(this.groupBoxes, 1.5 * reachOf(surface));
     this.ownBoxB = isSoft(b) ? boxOf(b.surface) : Float64Array.from([...b.least, ...b.most]);
     this.sidesA = new SideSearch(surface);
@@ -175,15 +178,23 @@ export class PlanePlaces {
     boxB[3] = y + h;
   }
 
+  /** Whether any side of A can be within `near` of B: two parts that are far from each other cost no more than this */
+  mayMeet(near: number): boolean {
+    return this.isNearB(this.boxA, 0, near);
+  }
+
   /** Whether the sides of a group can be within `near` of B */
   meets(group: number, near: number): boolean {
-    const { groupBoxes: g, boxB } = this;
-    const at = 4 * group;
+    return this.isNearB(this.groupBoxes, 4 * group, near);
+  }
+
+  private isNearB(boxes: Float64Array, at: number, near: number): boolean {
+    const { boxB } = this;
     return (
-      g[at] <= boxB[2] + near &&
-      g[at + 2] >= boxB[0] - near &&
-      g[at + 1] <= boxB[3] + near &&
-      g[at + 3] >= boxB[1] - near
+      boxes[at] <= boxB[2] + near &&
+      boxes[at + 2] >= boxB[0] - near &&
+      boxes[at + 1] <= boxB[3] + near &&
+      boxes[at + 3] >= boxB[1] - near
     );
   }
 

@@ -28,12 +28,13 @@ export class TouchSearch extends PlanePlaces {
     const { a, b, c, s, px, py, slotOf, found, nearest } = this;
     const { surface } = a;
     this.count = 0;
+    this.surround();
+    if (!this.mayMeet(near)) return;
     const soft = isSoft(b) ? b : undefined;
     const { sidesB } = this;
     if (soft && sidesB) this.placeB(soft, sidesB);
     const { pointCount, lengths, areas } = surface;
     const kappa = HARDNESS * a.modulus;
-    this.surround();
     for (let i = 0; i < pointCount; i++) {
       if (i < surface.firstCorner && i % POINTS === 0 && !this.meets(i / POINTS, near)) {
         i += Math.min(POINTS, surface.firstCorner - i) - 1;
