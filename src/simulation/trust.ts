@@ -149,11 +149,7 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
       ...(run.interruption === undefined
         ? []
         : [`ended before its time: ${run.interruption}${run.holdUp ? `; ${run.holdUp}` : ''}`]),
-      ...redundant.map(
-        ({ constraint, rows, independent }) =>
-          `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows): the motion is right, but how ` +
-          'the joints share the reaction is not unique',
-      ),
+      ...redundantNote(redundant),
       ...steppingNotes(run.stepping, ledger, movedEnergy(energy, mechanics)),
       ...(watched.flexible?.notes ?? []),
       ...narrowNotes(soft),
@@ -163,6 +159,19 @@ export function trustReport(run: RunFacts, watched: Watched): TrustReport {
     ],
   };
 }
+
+/** One for all: a flat linkage has as many as it has loops. */
+function redundantNote(redundant: ReturnType<typeof redundancy>): string[] {
+  if (redundant.length === 0) return [];
+  const [{ constraint, rows, independent }, ...more] = redundant;
+  const told = more.slice(0, MOST_TOLD).map((one) => one.constraint);
+  const rest = more.length > told.length ? `, … (${more.length})` : '';
+  return [
+    `${constraint} repeats what other joints say already (${rows - independent} of its ${rows} rows)${told.length > 0 ? `, and so do ${told.join(', ')}${rest}` : ''}: ` +
+      'the motion is right, but how the joints share the reaction is not unique',
+  ];
+}
+const MOST_TOLD = 5;
 
 /** The element that gave most from nothing, as a part of the energy that moved */
 function mostMade({ own }: MechanicalSystem, moved: number): { element: string; share: number } | undefined {
