@@ -1,7 +1,7 @@
 /** What is recorded of a body that deforms: its coordinates, its strain energy, and its stress: the largest with its place, and at gauges. */
 import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
-import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
+import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import {

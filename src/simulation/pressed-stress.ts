@@ -3,7 +3,7 @@
  * stress of its shapes by their coordinates; at nodes where that is not the whole, it is told node by node.
  */
 import type { FlexibleNode } from '../assembly/system.js';
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import { type StressExtremes, solidMises, vonMises } from '../flexible-bodies/fem/stress.js';
 import { drawnNodes } from '../results/scene/flexible-scene.js';
 
