@@ -75,9 +75,15 @@ let made: string | undefined;
 /** A folder for this process, gone when it ends. */
 function folder(): string {
   if (!made) {
-    const path = mkdtempSync(join(tmpdir(), 'tippetop-bench-'));
-    process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-    made = path;
+    made = mkdtempSync(join(tmpdir(), 'tippetop-bench-'));
+    process.once('exit', removePrograms);
   }
   return made;
+}
+
+/** Removes what was compiled: for a process that is killed rather than ends, such as that of a test. */
+export function removePrograms(): void {
+  if (made) rmSync(made, { recursive: true, force: true });
+  made = undefined;
+  compiled.clear();
 }

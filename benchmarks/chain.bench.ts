@@ -2,7 +2,7 @@
 // The error is that of inverse dynamics on what came out.
 import { NODE, type System } from '../src/assembly/system.js';
 import { MechanicalSystem } from '../src/dynamics/index.js';
-import { alongJoints, jointWrenches, nodeAccelerations } from '../src/dynamics/inverse-dynamics.js';
+import { alongJoints, jointWrenches, nodeAccelerations } from '../src/dynamics/tree/inverse-dynamics.js';
 import { cProgram } from './c-program.js';
 import { benchmark } from './harness.js';
 

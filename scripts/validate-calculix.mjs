@@ -3,7 +3,7 @@
 // Parts: a plate with a hole as extruded solid, clamped; a bent lug in the plane (T6 against CPS6 of tiny thickness); half a ring as extruded solid, free.
 // Further Gmsh or Abaqus meshes may be named: they are held at x = min. Exit code 1 where a figure is off by more than 1e-4 of it, 2 where there is no `ccx`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlanePart } from '../dist/flexible-bodies/fem/plane-part.js';
@@ -20,6 +20,7 @@ if (spawnSync('ccx', ['-v']).error) {
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'calculix-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Nodes and elements of a deck; `held` nodes have all their unknowns fixed */
 function deck(name, { points, dimension, elements, per, type, held, extra }) {

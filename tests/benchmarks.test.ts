@@ -1,13 +1,15 @@
 // The harness itself: what it counts, compares and prints. No test asserts a time.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { compilerVersion, cProgram } from '../benchmarks/c-program.js';
+import { afterAll, expect, test } from 'vitest';
+import { compilerVersion, cProgram, removePrograms } from '../benchmarks/c-program.js';
 import { benchmark, type Effort, median, type Row, registeredBenchmarks, rival } from '../benchmarks/harness.js';
 import { lumpyMesh } from '../benchmarks/lumpy-mesh.js';
 import { table, time } from '../benchmarks/report.js';
 import { sourceHash, thisMachine, withColumn } from '../benchmarks/results.js';
 import { matches } from '../benchmarks/run.js';
+
+afterAll(removePrograms);
 
 const EFFORT: Effort = { rounds: 3, sampleTime: 0, warmUpTime: 0, sizes: 2 };
 

@@ -12,7 +12,7 @@ const installed = redisInstalled();
 if (!installed) console.log('left out: studies through a queue, for redis-server is not installed');
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tippetop-queue-'));
+let folder: string;
 const children = new Set<ChildProcess>();
 let redis: LocalRedis;
 
@@ -43,6 +43,7 @@ const STUDY = {
 
 describe.skipIf(!installed)('a study through a queue', () => {
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tippetop-queue-'));
     writeFileSync(
       join(folder, 'swing.model.ts'),
       `import { body, model, revolute } from 'tippetop';

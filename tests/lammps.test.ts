@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { halfSpace } from '../src/geometry/half-space.js';
 import { box } from '../src/geometry/primitives.js';
 import { body } from '../src/model/body.js';
@@ -121,7 +121,10 @@ const installed =
   spawnSync('lmp', ['-h'], { stdio: 'ignore' }).status === 0 &&
   spawnSync('mpirun', ['--version'], { stdio: 'ignore' }).status === 0;
 describe.skipIf(!installed)('LAMMPS itself, two ranks (left out where lmp or mpirun is not installed)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tippetop-lammps-'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tippetop-lammps-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   test('two beads part with the restitution that was asked for, and come back as a recording', () => {
     const { script, data } = written(twoBeads());

@@ -1,7 +1,7 @@
 // Figures of docs/guide/single-wheel.md, point-turn.md, obstacle-course.md and of the testbeds in soil.md, from runs of today's build.
 // node scripts/figures/soil.mjs [wheel] [turn] [course] [rigs]        all unless named; `course` takes minutes
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const pictures = join(root, 'docs/guide/pictures');
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['wheel', 'turn', 'course', 'rigs'];
 const folder = mkdtempSync(join(tmpdir(), 'tippetop-figures-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 function command(...words) {
   const { status } = spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), ...words], {

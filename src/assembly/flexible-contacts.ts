@@ -1,4 +1,4 @@
-/** Which pairs of a flexible body and another can touch: plans for dynamics/flexible-contact.ts. */
+/** Which pairs of a flexible body and another can touch: plans for dynamics/elements/flexible-contact.ts. */
 import { ModelError } from '../errors.js';
 import type { RigidShape } from '../flexible-bodies/contact/rigid-outline.js';
 import type { RigidForm } from '../flexible-bodies/contact/solid/rigid-solid.js';

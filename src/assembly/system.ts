@@ -288,7 +288,7 @@ export interface ContactShape {
 
 /** What a force element is; `dynamics` makes it act. All user functions must be pure. */
 export type ElementPlan =
-  /** Force along scalar coordinate: −k (q − q0) − d v + stops + friction + motor; see src/dynamics/joint-forces.ts */
+  /** Force along scalar coordinate: −k (q − q0) − d v + stops + friction + motor; see src/dynamics/elements/joint-forces.ts */
   | {
       readonly kind: 'coordinate';
       readonly name: string;

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { type ServeOptions, serveView } from './serve-view.js';
 
 /** Built by scripts/build-studio.mjs. */
-export const STUDIO_PAGE = fileURLToPath(new URL('../studio/page', import.meta.url));
+const STUDIO_PAGE = fileURLToPath(new URL('../studio/page', import.meta.url));
 
 /** The page: nothing of the user's runs in it, and neither WASM nor eval */
 const PAGE_POLICY = [

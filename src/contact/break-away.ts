@@ -9,7 +9,7 @@
 import { breakAwayTime, stepToSlip, unseenSlip } from '../contact-laws/friction/break-away.js';
 import { SLIP, STICK } from '../contact-laws/friction/bristle.js';
 import type { PairLaw } from '../contact-laws/pair-law.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { RegionForces } from './region-forces.js';
 import type { Slot } from './slot.js';
 

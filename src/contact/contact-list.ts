@@ -10,7 +10,7 @@ import type { ShapeBounds } from '../broad-phase/shape-bounds.js';
 import { inSeries } from '../contact-laws/combination.js';
 import { tellableDepth } from '../contact-laws/depth-limits.js';
 import { pairLaw } from '../contact-laws/pair-law.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { Tape } from '../math/tape.js';
 import { norm } from '../math/vec3.js';
 import type { Route } from '../narrow-phase/route.js';

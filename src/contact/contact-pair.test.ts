@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ContactScene } from '../../tests/fixtures/contact-scene.js';
 import { extrapolated } from '../../tests/fixtures/invented-region.js';
-import { PairDerivative } from '../dynamics/pair-element.js';
+import { PairDerivative } from '../dynamics/elements/pair-element.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { box, sphere } from '../geometry/primitives.js';

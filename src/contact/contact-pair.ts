@@ -6,7 +6,7 @@
  * (region-memory.ts).
  */
 import type { PairLaw } from '../contact-laws/pair-law.js';
-import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
+import type { ContactScale, PairDerivative, PairElement, PowerLedger } from '../dynamics/elements/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import { type Route, Separation } from '../narrow-phase/route.js';
 import { borneShare, slipsSlowly } from './break-away.js';

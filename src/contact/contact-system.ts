@@ -5,8 +5,8 @@
  * Before a step `stepLimit` finds who may be reached in it; after an accepted step `update` names regions and moves slots (contact-pair.ts).
  */
 import type { ContactShape, System } from '../assembly/system.js';
-import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { Tape } from '../math/tape.js';
 import { type Route, Separation, type ShapePoses } from '../narrow-phase/route.js';
 import { type Candidates, ContactList, isUnloaded } from './contact-list.js';

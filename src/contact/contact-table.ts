@@ -2,7 +2,7 @@
  * What contact does at one state, evaluated once for all who ask: the ledger takes powers and energies from it, sensors their forces, the records
  * their rows. Each pair has its part of the table, one row per region, which holds as long as the pair's motion, states and slots are the same.
  */
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { ContactPatches } from '../narrow-phase/contact-patches.js';
 import type { RegionForces } from './region-forces.js';
 

@@ -3,7 +3,7 @@
  * another region keeps its memory until it is handed on (region-life.ts).
  */
 import type { PairLaw } from '../contact-laws/pair-law.js';
-import type { PairDerivative } from '../dynamics/pair-element.js';
+import type { PairDerivative } from '../dynamics/elements/pair-element.js';
 import type { PairRegions } from './pair-regions.js';
 
 export class OpenSlots {

@@ -10,7 +10,7 @@
  */
 import { BY } from '../contact-laws/contact-law.js';
 import type { PairLaw } from '../contact-laws/pair-law.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { type ContactPatches, GRADIENT } from '../narrow-phase/contact-patches.js';
 import type { RegionForces } from './region-forces.js';
 

@@ -3,7 +3,7 @@
  * motion, written down column by column.
  */
 import type { PairLaw } from '../contact-laws/pair-law.js';
-import type { PairDerivative } from '../dynamics/pair-element.js';
+import type { PairDerivative } from '../dynamics/elements/pair-element.js';
 import type { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { D, RegionChange } from './region-change.js';
 

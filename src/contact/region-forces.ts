@@ -18,7 +18,7 @@ import { ContactForces, type ContactMeasures } from '../contact-laws/contact-law
 import type { PairLaw } from '../contact-laws/pair-law.js';
 import { MOST_REGION_STATES } from '../contact-laws/region-states.js';
 import type { PatchContour } from '../contact-laws/torsion/patch-contour.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { ContactPatches } from '../narrow-phase/contact-patches.js';
 import { AddedTorque } from './added-torque.js';
 import { tangents } from './region-frame.js';

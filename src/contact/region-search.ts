@@ -2,7 +2,7 @@
  * Where two shapes touch, at the carriers' present poses. Since the two were found apart by a distance nothing is searched until they have moved so far. Where the search is costly,
  * what was found is kept, last and at the accepted state: a second question at the same poses costs nothing.
  */
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import type { Route, Separation, ShapePoses } from '../narrow-phase/route.js';
 

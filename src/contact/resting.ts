@@ -10,7 +10,7 @@
  * for five steps on end and as long as T. Free bodies only: what hangs on joints or other forces may be set moving by them.
  */
 
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import type { Tape } from '../math/tape.js';
 import { findRoot, unite } from '../math/union-find.js';
 import type { ContactPair } from './contact-pair.js';

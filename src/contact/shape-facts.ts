@@ -5,7 +5,7 @@
  */
 import type { ContactShape, System } from '../assembly/system.js';
 import { ShapeBounds } from '../broad-phase/shape-bounds.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { halfSpace } from '../geometry/half-space.js';
 import { solidMassProperties } from '../geometry/mass-properties.js';
 import { sphere } from '../geometry/primitives.js';

@@ -1,6 +1,6 @@
 /** Where shapes are: the world pose of each from that of its carrier and its own place and axes on it. */
 import type { ContactShape } from '../assembly/system.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { ShapePoses } from '../narrow-phase/route.js';
 

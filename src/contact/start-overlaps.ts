@@ -2,13 +2,13 @@
  * Bodies that are drawn inside each other. The depth told is how far they must be moved to come apart, not that of the force law, which is twice as much
  * where faces lie on each other: for convex solids the least way out (narrow-phase/manifold), for others the extent of the overlap along its normal.
  *
- * Pairs with a flexible body (dynamics/flexible-contact.ts) know their deepest point and are pushed along the force between them.
+ * Pairs with a flexible body (dynamics/elements/flexible-contact.ts) know their deepest point and are pushed along the force between them.
  *
  * Parts can be moved apart before the run (`contacts: { resolve: true }`): pair after pair, each along its normal and in proportion to the other's mass,
  * again and again until nothing overlaps. What hangs on joints or is fixed stays where it is drawn.
  */
 import { NODE } from '../assembly/system.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { ModelError } from '../errors.js';
 import type { Solid } from '../geometry/solid.js';

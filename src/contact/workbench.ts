@@ -1,8 +1,8 @@
 /** What all pairs of a run share, put together once: places of shapes, one region at a time to be worked on, what bodies weigh and how easily they are moved. */
 import type { System } from '../assembly/system.js';
 import { inSeries } from '../contact-laws/combination.js';
-import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { ContactPatches } from '../narrow-phase/contact-patches.js';
 import type { Workbench } from './pair-regions.js';
 import { RegionDerivatives } from './region-derivatives.js';

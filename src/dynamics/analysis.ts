@@ -1,8 +1,8 @@
 /** What can be read off a mechanical system at (t, y): energies, power, momentum, reactions, drift, redundancy, inverse dynamics. */
 import type { Vec3 } from '../math/vec3.js';
-import { alongJoints, jointWrenches, nodeAccelerations } from './inverse-dynamics.js';
+import type { PowerLedger } from './elements/pair-element.js';
 import type { MechanicalSystem } from './mechanical-system.js';
-import type { PowerLedger } from './pair-element.js';
+import { alongJoints, jointWrenches, nodeAccelerations } from './tree/inverse-dynamics.js';
 
 /** J */
 export interface Energies {

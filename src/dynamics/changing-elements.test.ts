@@ -5,8 +5,8 @@ import { solveResidual } from '../../tests/fixtures/solve-residual.js';
 import { NODE } from '../assembly/system.js';
 import { random } from '../math/random.js';
 import { momentum } from './analysis.js';
+import { PairDerivative } from './elements/pair-element.js';
 import { MechanicalSystem } from './mechanical-system.js';
-import { PairDerivative } from './pair-element.js';
 
 const KEYS = ['wrench', 'byPose', 'byTwist', 'byState', 'ratesByPose', 'ratesByTwist', 'ratesByState'] as const;
 const RESERVED = 60;

@@ -10,8 +10,8 @@
  * ratios of 10⁶ in one chain cost no more steps than none.
  */
 import { NODE } from '../assembly/system.js';
-import { DynamicsError, NoAccelerationError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
+import { DynamicsError, NoAccelerationError } from './tree/dynamics-error.js';
 
 /**
  * Moves y to a static equilibrium in place; velocities become zero. What is driven goes on as it is driven; where that allows no rest, it stands where it is at t.

@@ -19,14 +19,14 @@
  */
 
 import { NODE, type System } from '../assembly/system.js';
-import type { Carriers } from './carriers.js';
-import { EndsOfStep } from './ends-of-step.js';
-import type { FreeBodies } from './free-bodies.js';
-import type { JointForce } from './joint-forces.js';
-import { NaturalScales } from './natural-scales.js';
-import type { ContactScale, PairElement } from './pair-element.js';
-import type { StepColumns } from './step-columns.js';
-import type { TreeKinematics } from './tree-kinematics.js';
+import type { JointForce } from './elements/joint-forces.js';
+import type { ContactScale, PairElement } from './elements/pair-element.js';
+import type { StepColumns } from './step/step-columns.js';
+import type { Carriers } from './tree/carriers.js';
+import { EndsOfStep } from './tree/ends-of-step.js';
+import type { FreeBodies } from './tree/free-bodies.js';
+import { NaturalScales } from './tree/natural-scales.js';
+import type { TreeKinematics } from './tree/tree-kinematics.js';
 
 export interface Tolerance {
   /** Of sizes and speeds */

@@ -18,13 +18,13 @@ export {
   reactions,
   redundancy,
 } from './analysis.js';
-export { Carriers } from './carriers.js';
-export { DynamicsError } from './dynamics-error.js';
+export { OwnElement } from './elements/own-element.js';
+export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './elements/pair-element.js';
 export { staticEquilibrium } from './equilibrium.js';
 export type { Tolerance } from './error-norm.js';
 export { initialise } from './initialise.js';
 export { type LowestModesOptions, type LowMode, lowestModes } from './lowest-modes.js';
 export { type MechanicalOptions, MechanicalSystem } from './mechanical-system.js';
 export { eigenmodes, type Mode } from './modes.js';
-export { OwnElement } from './own-element.js';
-export { PairDerivative, type PairElement, type PowerLedger, pointForcePair } from './pair-element.js';
+export { Carriers } from './tree/carriers.js';
+export { DynamicsError } from './tree/dynamics-error.js';

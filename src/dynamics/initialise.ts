@@ -5,10 +5,10 @@
  * loops can close without it; if not, everything may move.
  */
 import { NODE } from '../assembly/system.js';
-import { DynamicsError } from './dynamics-error.js';
-import { RANK_TOLERANCE } from './loops.js';
+import { RANK_TOLERANCE } from './loops/loops.js';
+import { RowBasis } from './loops/row-basis.js';
 import type { MechanicalSystem } from './mechanical-system.js';
-import { RowBasis } from './row-basis.js';
+import { DynamicsError } from './tree/dynamics-error.js';
 
 const CLOSED = 1e-12;
 /** No joint moves by more than this (rad, or the mechanism's size) in one iteration. */

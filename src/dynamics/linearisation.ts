@@ -17,7 +17,7 @@ export interface StateMatrix {
 }
 
 /** Steps of differences of order 4, and their weights */
-export const FOURTH_ORDER: readonly (readonly [steps: number, weight: number])[] = [
+const FOURTH_ORDER: readonly (readonly [steps: number, weight: number])[] = [
   [1, 8 / 12],
   [-1, -8 / 12],
   [2, -1 / 12],

@@ -9,8 +9,8 @@
  */
 import { rotateToDiagonal } from '../math/symmetric-diagonal.js';
 import { massMatrix } from './analysis.js';
-import { DynamicsError } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
+import { DynamicsError } from './tree/dynamics-error.js';
 
 export interface LowMode {
   /** Hz, undamped; 0 for what is free to go */

@@ -1,7 +1,7 @@
 /** Who moves with each velocity of a system. */
 import type { System } from '../assembly/system.js';
-import { nodeNames } from './dynamics-error.js';
 import type { MechanicalSystem } from './mechanical-system.js';
+import { nodeNames } from './tree/dynamics-error.js';
 
 /** The joint or body that each velocity belongs to. */
 export function velocityNames({ system, derivatives, nv }: MechanicalSystem): string[] {

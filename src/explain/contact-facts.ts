@@ -136,7 +136,7 @@ interface PairCount {
 }
 
 /** All pairs of two classes less those on one body and those that are excluded. */
-export function pairCounts(
+function pairCounts(
   classes: readonly ShapeClass[],
   { body, excludedBodies, excludedShapes }: ContactPlan['rules'],
 ): PairCount[] {

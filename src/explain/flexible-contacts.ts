@@ -1,5 +1,5 @@
 /** What `explain` tells of contact of bodies that deform: how stiff, how heavy, what a time step makes of it. */
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { TIME_STEPPING } from '../integration/method-name.js';
 import { quantity } from '../math/quantity.js';

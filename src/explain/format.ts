@@ -21,7 +21,7 @@ export const count = (value: number): string => String(value).replace(/\B(?=(\d{
 export const plural = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 /** The unit in which lengths of this size are usually given. */
-export function lengthUnitFor(size: number): LengthUnit {
+function lengthUnitFor(size: number): LengthUnit {
   if (size >= 1000) return 'km';
   if (size >= 1) return 'm';
   return size >= 1e-4 ? 'mm' : 'um';

@@ -2,8 +2,8 @@
 import { bodyInertia } from '../assembly/inertia.js';
 import { type JointPlace, NODE, type System } from '../assembly/system.js';
 import { degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
-import { nodeNames } from '../dynamics/dynamics-error.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { nodeNames } from '../dynamics/tree/dynamics-error.js';
 import type { Solid } from '../geometry/solid.js';
 import { meshBounds } from '../geometry/triangle-mesh.js';
 import { symmetricEigen } from '../math/symmetric-eigen.js';

@@ -7,7 +7,7 @@
  * by a power iteration on differences of the accelerations; likewise d/m of ∂a/∂v.
  */
 import { type ElementPlan, NODE, type System } from '../assembly/system.js';
-import { FeltInertia } from '../dynamics/felt-inertia.js';
+import { FeltInertia } from '../dynamics/loops/felt-inertia.js';
 import { MechanicalSystem } from '../dynamics/mechanical-system.js';
 
 export interface ElementFacts {

@@ -66,7 +66,7 @@ export function rimAt(mesh: PlaneMesh, point: Vec2, size: number, glued: boolean
 export const isJoint = (path: string): boolean => path.startsWith('joints.');
 
 /** Nodes of the hole whose rim goes around the point */
-export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
+function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefined {
   const { sides, sideEdge, edgeLoop, points } = mesh;
   const loops = edgeLoop.reduce((most, loop) => Math.max(most, loop), 0);
   for (let loop = 1; loop <= loops; loop++) {
@@ -90,7 +90,7 @@ export function holeAround(mesh: PlaneMesh, [px, py]: Vec2): Int32Array | undefi
  * An edge or face ends a piece of a part that is at least so deep behind it on average, in parts of its length; what is held along its side could
  * not bend. Depth is what there is behind the edge itself, up to the next side: a frame of beams is as wide as its box, and its legs are slender.
  */
-export const LEAST_DEPTH = 0.2;
+const LEAST_DEPTH = 0.2;
 
 /**
  * Which of the edges or faces through a point is meant: at a corner the one that is less than half as long as all others that end the part;
@@ -175,7 +175,7 @@ export function spread(nodes: Iterable<number>, value: (node: number) => number)
   return high - low;
 }
 
-export const allNodes = ({ nodeCount }: { readonly nodeCount: number }): number[] =>
+const allNodes = ({ nodeCount }: { readonly nodeCount: number }): number[] =>
   Array.from({ length: nodeCount }, (_, i) => i);
 
 function within({ points, nodeCount }: PlaneMesh, [px, py]: Vec2, radius: number): Int32Array {

@@ -39,7 +39,7 @@ export interface ReducedPart {
 export type DampingRatio = (frequency: number, first: number, last: number) => number;
 
 /** 1 % up to five times the first frequency, then rising to 5 % at the last. */
-export const DEFAULT_DAMPING: DampingRatio = (frequency, first, last) => {
+const DEFAULT_DAMPING: DampingRatio = (frequency, first, last) => {
   const from = 5 * first;
   if (frequency <= from || last <= from) return 0.01;
   return 0.01 + (0.04 * (frequency - from)) / (last - from);

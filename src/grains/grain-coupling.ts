@@ -7,8 +7,8 @@
  * wrench that grains have at its start, f₀, and A = ΔV/H − W f₀. It is then made under the mean wrench of the grains.
  */
 import type { System } from '../assembly/system.js';
-import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import { fromRotationVector, multiply as multiplyTurns, normalize, type Quaternion } from '../math/quaternion.js';
 import { GrainLoad } from './grain-load.js';

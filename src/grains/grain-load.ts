@@ -6,8 +6,9 @@
  *
  * Held about the origin, not about the body's moving centre, it gives the body exactly the momentum and angular momentum that grains lost.
  */
-import type { Carriers } from '../dynamics/carriers.js';
-import type { PairDerivative, PairElement, PowerLedger } from '../dynamics/pair-element.js';
+
+import type { PairDerivative, PairElement, PowerLedger } from '../dynamics/elements/pair-element.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 
 export class GrainLoad implements PairElement {
   readonly name: string;

@@ -115,7 +115,7 @@ export interface ContactElement {
   /**
    * Exact derivatives of what `evaluate` does; at a kink those of the side that the motion goes to. Without it they are differences over the motion of
    * both bodies and the states (27 calls of `evaluate` where one body and one state can change), good to some 1e-8; see
-   * dynamics/element-differences.ts.
+   * dynamics/elements/element-differences.ts.
    */
   differentiate?(t: number, states: Float64Array, out: ElementDerivatives): void;
   /**

@@ -14,7 +14,7 @@
  *   σ = 6 M / (L b²),   w = M h² / (2 E I)   of a rod with a moment at its end, I = L b³/12
  */
 import type { System } from '../assembly/system.js';
-import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
+import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import { fromQuaternion } from '../math/mat3.js';

@@ -1,5 +1,5 @@
 /** Where elements of the user's own touch, as rows of the records of contacts, beside those of shapes (contact-signals.ts). */
-import type { OwnElement } from '../dynamics/own-element.js';
+import type { OwnElement } from '../dynamics/elements/own-element.js';
 import type { ElementTouch } from '../model/contact-element.js';
 import { CONTACT, CONTACT_STATES, pairLabel } from '../results/contact-records.js';
 import type { RecordTable } from '../results/record-table.js';

@@ -1,12 +1,13 @@
 /** What is recorded of a body that deforms: its coordinates, its strain energy, and its stress: the largest with its place, and at gauges. */
 import { type FlexibleNode, NODE, type System } from '../assembly/system.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
-import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
+import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import {
   planeExtremes,
   principalStresses,
+  ratioAcross,
   type StressExtremes,
   solidExtremes,
   solidMises,
@@ -31,7 +32,7 @@ export function flexibleSignals(
   const { mesh, stresses, inertial, beyond } = part;
   const d = dimensionOf(plan);
   const name = plan.name.slice(plan.name.indexOf('.') + 1);
-  const across = part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0;
+  const across = ratioAcross(part.material);
   const stress = (what: string, description: string): SignalDescription => ({
     name: `${name}.stress.${what}`,
     unit: 'Pa',
@@ -221,7 +222,7 @@ function beyondModes(
       const [x, own] = [accelerations[k], fields[k]];
       if (x !== 0) for (let i = 0; i < sum.length; i++) sum[i] += x * own[i];
     }
-    if (d === 2) planeExtremes(sum, 0, found);
+    if (d === 2) planeExtremes(sum, ratioAcross(plan.part.material), found);
     else solidExtremes(sum, found);
     return found.mises;
   };

@@ -162,6 +162,16 @@ describe('what the modes do not have is told, and mode acceleration has it', () 
     expect(Math.abs(whole.signal('disc.stress.middle.major').values[1] / exact - 1)).toBeLessThan(0.02);
     expect(whole.trust.verdict!.word).toBe('trusted');
   });
+  // A long cylinder: σr = σθ = (3 − 2 ν)/(8 (1 − ν)) ρ ω² R² in its middle (§32 with E/(1 − ν²) and ν/(1 − ν)), σz = 2 ν σr, so that von Mises stress is (1 − 2 ν) of that
+  test('a disc of plane strain: what holds it across counts in von Mises stress', () => {
+    const exact = (2.4 / 5.6) * density * speed ** 2 * R ** 2;
+    const run = disc({ planeStrain: true });
+    // as of the other disc
+    expect(Math.abs(run.signal('disc.stress.beyond').values[1] / (0.4 * exact) - 1)).toBeLessThan(0.05);
+    const whole = disc({ planeStrain: true, stress: 'mode acceleration' });
+    expect(Math.abs(whole.signal('disc.stress.middle.major').values[1] / exact - 1)).toBeLessThan(0.02);
+    expect(Math.abs(whole.signal('disc.stress.middle.mises').values[1] / (0.4 * exact) - 1)).toBeLessThan(0.02);
+  });
   // 0.37 and 0.95 of its first frequency, 2π 16.7 rad/s
   test.each([
     [40, 'trusted', 'notes'],

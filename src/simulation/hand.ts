@@ -3,7 +3,7 @@
  * driven. All that it does is noted with its time, and a run that is given the notes does the same, to the bit.
  */
 import type { Motion, System } from '../assembly/system.js';
-import { nodeNames } from '../dynamics/dynamics-error.js';
+import { nodeNames } from '../dynamics/tree/dynamics-error.js';
 import { ModelError, suggestion } from '../errors.js';
 import type { Tape } from '../math/tape.js';
 import type { Vec3 } from '../math/vec3.js';

@@ -1,5 +1,5 @@
 /** Powers of a mechanism at one instant, and sums of them: what becomes heat, what is put in, what of the heat is friction; and the heat that sensors of single pairs tell. */
-import type { PowerLedger } from '../dynamics/pair-element.js';
+import type { PowerLedger } from '../dynamics/elements/pair-element.js';
 
 /** The quantities that are integrated over time */
 export const LEDGERS = ['dissipated', 'supplied', 'friction'] as const;

@@ -3,8 +3,8 @@
  * stress of its shapes by their coordinates; at nodes where that is not the whole, it is told node by node.
  */
 import type { FlexibleNode } from '../assembly/system.js';
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
-import { type StressExtremes, solidMises, vonMises } from '../flexible-bodies/fem/stress.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
+import { ratioAcross, type StressExtremes, solidMises, vonMises } from '../flexible-bodies/fem/stress.js';
 import { drawnNodes } from '../results/scene/flexible-scene.js';
 
 /** Of the largest stress: what is less cannot be seen in a colour */
@@ -28,7 +28,7 @@ export class PressedStress {
   ) {
     const { part } = plan;
     const { nodeCount } = part.mesh;
-    this.across = part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0;
+    this.across = ratioAcross(part.material);
     this.vertices = drawnNodes(plan);
     this.mises = new Float64Array(nodeCount);
     this.told = new Uint8Array(nodeCount);

@@ -4,8 +4,8 @@
  */
 import type { ContactPair } from '../contact/contact-pair.js';
 import type { ContactSystem } from '../contact/contact-system.js';
-import type { Carriers } from '../dynamics/carriers.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 
 /** Of √(g R): what rolls slower than this is at rest for any eye */
 const SLOW = 1e-3;

@@ -5,8 +5,8 @@
 import type { Anchor, JointPlace, System } from '../assembly/system.js';
 import { NODE } from '../assembly/system.js';
 import { bookedEnergy, energies, momentum, type Reaction, reactions } from '../dynamics/analysis.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
-import { LineForce } from '../dynamics/line-force.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
+import { LineForce } from '../dynamics/elements/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion, type Mat3, multiply, toQuaternion } from '../math/mat3.js';
 import type { JointKind } from '../model/joints.js';

@@ -9,7 +9,7 @@
 import type { Part } from '../assembly/restrict.js';
 import type { System } from '../assembly/system.js';
 import type { ShapeFacts } from '../contact/shape-facts.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 
 const SAMPLES = 5;
 

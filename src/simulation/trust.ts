@@ -2,7 +2,7 @@
 import type { System } from '../assembly/system.js';
 import type { ContactSystem } from '../contact/contact-system.js';
 import { constraintDrift, degreesOfFreedom, redundancy } from '../dynamics/analysis.js';
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Statistics } from '../integration/statistics.js';
 import { quantity } from '../math/quantity.js';

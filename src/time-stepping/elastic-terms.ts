@@ -8,12 +8,12 @@
  * w ≥ 1 is what the row feels of the whole mechanism, J M⁻¹ Jᵀ: a body whose frame is free swings faster than with the frame held. Where nothing but its own elasticity pushes
  * a mechanism, coordinates move with the mean velocity of the step, those of fast modes with that of its end.
  *
- * Stretch of slender members (dynamics/flexible-inertia.ts), with a the elongation's row and t = Gm q: its force is in v*, that of the middle of the step. Where it is stiff, rows hold what makes
+ * Stretch of slender members (dynamics/flexible/flexible-inertia.ts), with a the elongation's row and t = Gm q: its force is in v*, that of the middle of the step. Where it is stiff, rows hold what makes
  * it implicit: k (a + t)(a + t)ᵀ and, under tension N, N Gm = N Σ g l lᵀ,
  *
  *   W = k h (u − u₀/2)
  */
-import type { FlexibleInertia } from '../dynamics/flexible-inertia.js';
+import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
 import type { ConvexTerms } from './convex-terms.js';

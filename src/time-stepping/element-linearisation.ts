@@ -15,9 +15,10 @@
  * Soil yields on the way in, and is stiff on the way out. Where w would turn the motion round within the step, w·v₀ < 0 < w·v*, the force that acts in the end is that of the way out: it is
  * linearised about − 10⁻³ v₀ in place of v₀, where that is stiff.
  */
-import { invertStep } from '../dynamics/load-derivatives.js';
+
+import { type HeldElement, PairDerivative } from '../dynamics/elements/pair-element.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { type HeldElement, PairDerivative } from '../dynamics/pair-element.js';
+import { invertStep } from '../dynamics/step/load-derivatives.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** Of the velocity that is turned round: where the way out begins */

@@ -6,10 +6,10 @@
  *
  *   W = d (u − u₀)
  */
-import { AppliedForce } from '../dynamics/applied-force.js';
+import { AppliedForce } from '../dynamics/elements/applied-force.js';
+import { OwnElement } from '../dynamics/elements/own-element.js';
+import type { HeldElement, PowerLedger } from '../dynamics/elements/pair-element.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import { OwnElement } from '../dynamics/own-element.js';
-import type { HeldElement, PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { ElementLinearisation, StepElement } from './element-linearisation.js';

@@ -2,7 +2,7 @@
  * An impact on a flexible body that a step does not resolve, h² k w > UNRESOLVED, returns the speed with which its places closed in times e, as contact of rigid bodies does: e of the pair where the
  * model gives one, 1 where it does not, for the law is elastic; what waves take of it the modes tell.
  */
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import { numberRoom } from '../math/room.js';
 import type { ConvexTerms } from './convex-terms.js';
 import type { PressedGroup } from './put-in-place.js';

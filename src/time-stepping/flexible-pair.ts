@@ -17,8 +17,8 @@
  * Impacts that the step does not resolve: flexible-impact.ts.
  */
 
-import { DynamicsError } from '../dynamics/dynamics-error.js';
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
+import { DynamicsError } from '../dynamics/tree/dynamics-error.js';
 import type { LocalContact } from '../flexible-bodies/contact/local-contact.js';
 import { numberRoom } from '../math/room.js';
 import { type ConvexTerms, type CoupledLaw, TERM } from './convex-terms.js';

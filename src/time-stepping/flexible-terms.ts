@@ -2,7 +2,7 @@
  * Contact of flexible bodies in a step (flexible-pair.ts). Pairs that press are looked at where the velocities of the start take them by the end of the step, others where they meet on the way
  * that they would go freely. After a solution those that went elsewhere are looked at again where they went, ROUNDS times at most.
  */
-import { FlexibleContact } from '../dynamics/flexible-contact.js';
+import { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { FlexiblePair } from './flexible-pair.js';

@@ -6,8 +6,8 @@
  *   laws of the user's own along a line: v* has the force with the rate of the start, and d (u_m − u₀) is added
  */
 import type { ElementPlan } from '../assembly/system.js';
-import { Bushing } from '../dynamics/bushing.js';
-import { LineForce } from '../dynamics/line-force.js';
+import { Bushing } from '../dynamics/elements/bushing.js';
+import { LineForce } from '../dynamics/elements/line-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { fromQuaternion } from '../math/mat3.js';
 import type { ConvexTerms } from './convex-terms.js';

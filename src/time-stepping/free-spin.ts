@@ -7,7 +7,7 @@
  * parts of a tenth of a rad, each with the energy of the start (the torque does no work), and its turns are added up.
  */
 
-import { turnQuaternion } from '../dynamics/turn-quaternion.js';
+import { turnQuaternion } from '../dynamics/tree/turn-quaternion.js';
 import { atan2 } from '../math/elementary.js';
 
 /** rad in a step: slower ones are one step */

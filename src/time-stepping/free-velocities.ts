@@ -6,7 +6,7 @@
  * Free bodies turn by Euler's equation in their own axes (free-spin.ts). Mechanisms, and free bodies where something acts on them that changes with place or time, are accelerated as in the middle of the step, as
  * far as these forces take them: they then swing at second order. Elements that are stiff are held at the start (element-terms.ts); what they push has there the velocity of the start.
  */
-import { AppliedForce } from '../dynamics/applied-force.js';
+import { AppliedForce } from '../dynamics/elements/applied-force.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { FreeSpin } from './free-spin.js';
 import type { JointTerms } from './joint-terms.js';

@@ -11,8 +11,9 @@
  *
  * Stops: joint-stops.ts; springs and dampers between frames: frame-terms.ts; elements, own forces on bodies, soils: element-terms.ts; flexible bodies: elastic-terms.ts
  */
-import { requireFinite } from '../dynamics/dynamics-error.js';
+
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { requireFinite } from '../dynamics/tree/dynamics-error.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { ElasticTerms } from './elastic-terms.js';
 import { ElementTerms } from './element-terms.js';
@@ -258,7 +259,7 @@ export class JointTerms {
 
   /**
    * Bristles of joints into the states. Held or sliding, W = k s₊ + d (s₊ − s)/h at the end of the step (backward Euler of the law in
-   * dynamics/joint-forces.ts), so s₊ = s + h (W − k s)/(h k + d), with what the rigidity leaves of d.
+   * dynamics/elements/joint-forces.ts), so s₊ = s + h (W − k s)/(h k + d), with what the rigidity leaves of d.
    */
   keep(y0: Float64Array, y: Float64Array): void {
     const { terms } = this;

@@ -9,7 +9,7 @@
  * origin, so that their arms are those of the meeting, and the gaps by what rows say of it (region-terms.ts).
  */
 import type { ContactSystem } from '../contact/contact-system.js';
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 import { cos, sin } from '../math/elementary.js';
 import type { FoundPoints } from './found-points.js';
 import type { StepPair } from './step-pair.js';

@@ -1,5 +1,5 @@
 /** How fast places of a flexible pair move against each other, as rows over the velocities of the blocks of the two. */
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import type { ConvexTerms } from './convex-terms.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 

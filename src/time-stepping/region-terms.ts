@@ -1,22 +1,21 @@
 /**
- * Regions of contact as terms of the convex problem: rows at their points, impulses along the normal, friction and rolling resistance with the loads that are assumed.
+ * Regions of contact as terms of the convex problem: rows at their points and impulses along the normal, and the loads that friction and rolling resistance assume.
  *
  *   normal     d = −(φ + h v_n),  γ_n = h k d₊,  k = κ/h² · max(1/w, min(N̂/10 g, Σm), m₁/10)       rigid, made regular; w mobility along n, 1/kg; m₁ heaviest body of the
  *              island, kg. The others keep the depth under what is a thousand times heavier small, and the third under its blow. Where the materials' own stiffness has h² k w < 0.1 it acts itself (own-law.ts), in blows, too
- *   friction   bristle on the patch of the region, at the middle of its points by load: W = F₀ + k_t h V within what µ N̂ can bear;
- *              k_t = min(0.85 κ/(h² w), κ/(h² w_t)). N̂ is that of the step before, then of the solution before
- *   rolling    the same on R ω_t within µ_r N̂
+ *
+ * Rows are those of region-rows.ts, friction and rolling resistance those of region-friction.ts.
  */
 
-import { bristleDamping } from '../contact-laws/friction/bristle.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { pow } from '../math/elementary.js';
 import type { ContactRegion } from './contact-region.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
 import { followLaw, storedPower } from './own-law.js';
+import { RegionFriction } from './region-friction.js';
+import { RegionRows } from './region-rows.js';
 import { REGION, type RegionStore } from './region-store.js';
 import { SOFT, type StepPair } from './step-pair.js';
-import { Swerve } from './swerve.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
 /** Faster than max(this · g h, SLOW) a contact rebounds. */
@@ -31,20 +30,17 @@ const MOST_RECOVERY = 0.1;
 const CARRIED = 10;
 /** How many times as stiff as is resolved a law may become that is followed already */
 const FOLLOWED = 4;
-/** Stiffness along the surface by that across it, where nothing says more */
-const TANGENTIAL = 0.85;
 /** Of the smaller body: what may overlap at the end of a step before it is solved again; the next step sees it */
 const SHALLOW = 1e-4;
 /** Of the smaller body: way along the normal in a step, and depth, up to which a contact carries steadily */
 const STEADY = 2e-4;
 
 export class RegionTerms {
-  /** Bristle memory; without it friction creeps (for tests) */
-  memory = true;
   /** Per group of the terms: pair and region; undefined: none of ours */
   readonly regionOf: (ContactRegion | undefined)[] = [];
   readonly pairOf: (StepPair | undefined)[] = [];
-  private readonly swerve: Swerve;
+  readonly friction: RegionFriction;
+  private readonly rows: RegionRows;
   /** s: laws that a step of this length resolves act themselves */
   resolving = 1e-3;
   /** s: longest step that resolves those which are touched in this one */
@@ -60,7 +56,8 @@ export class RegionTerms {
     private readonly store: RegionStore,
     public gravity: number,
   ) {
-    this.swerve = new Swerve(mechanics.carriers, mechanics.system.tree.parent);
+    this.rows = new RegionRows(blocks, terms, store);
+    this.friction = new RegionFriction(mechanics, terms, store, this.rows);
   }
 
   /** A step begins. */
@@ -75,7 +72,7 @@ export class RegionTerms {
 
   /** Writes the rows of all regions of a pair; their terms are filled by `prepare`. @param free velocities at the end of the step if nothing touched */
   write(pair: StepPair, v0: Float64Array, free: Float64Array): void {
-    const { blocks, terms, mechanics } = this;
+    const { blocks, terms, mechanics, rows } = this;
     this.v0 = v0;
     const { rotation, position } = mechanics.carriers;
     const { a, b, law } = pair;
@@ -96,8 +93,8 @@ export class RegionTerms {
       for (let p = 0; p < region.count; p++) {
         const at = terms.addRow();
         const half = 0.5 * d[record + REGION.opening + p];
-        this.addPoint(pair, record, record + REGION.place + 3 * p, half, record + REGION.normal, at);
-        d[record + REGION.mobility + p] = this.mobility(g, at);
+        rows.addPoint(pair, record, record + REGION.place + 3 * p, half, record + REGION.normal, terms.rows - 1, at);
+        d[record + REGION.mobility + p] = rows.mobility(g, at);
         terms.addTerm(TERM.normal);
       }
       region.recall(rotation, 9 * pair.home, position, 3 * pair.home);
@@ -115,7 +112,7 @@ export class RegionTerms {
       if (law.rolling) {
         for (let k = 0; k < 2; k++) {
           const at = terms.addRow();
-          this.addTurn(pair, record + (k === 0 ? REGION.t1 : REGION.t2), law.rolling.radius, at);
+          rows.addTurn(pair, record + (k === 0 ? REGION.t1 : REGION.t2), law.rolling.radius, terms.rows - 1, at);
         }
         region.rollingTerm = terms.addTerm(TERM.bounded);
       }
@@ -139,91 +136,6 @@ export class RegionTerms {
         d[region.at + REGION.opening + p] - 0.5 * ahead * (terms.u[row] + terms.trial[row]);
     }
   }
-
-  /**
-   * A row along a direction: points of both surfaces, half of the gap to either side along n, which are one when they touch.
-   *
-   * @param point, direction their places in the store
-   */
-  private addPoint(
-    { a, b }: StepPair,
-    record: number,
-    point: number,
-    half: number,
-    direction: number,
-    to: number,
-  ): void {
-    const { blocks, terms } = this;
-    const d = this.store.values;
-    const n = record + REGION.normal;
-    const aside = record + REGION.aside;
-    const ba = blocks.ofCarrier[a];
-    const bb = blocks.ofCarrier[b];
-    const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
-    const { point: p, along } = blocks;
-    for (let k = 0; k < 3; k++) {
-      along[k] = d[direction + k];
-      p[k] = d[point + k] - (half * d[n + k] + d[aside + k]);
-    }
-    along[3] = -1;
-    blocks.bias = 0;
-    blocks.addPointRow(a, terms.jacobian, to);
-    for (let k = 0; k < 3; k++) p[k] = d[point + k] + (half * d[n + k] + d[aside + k]);
-    along[3] = 1;
-    blocks.addPointRow(b, terms.jacobian, second);
-    terms.bias[this.rowAt] = blocks.bias;
-  }
-
-  private addTurn({ a, b }: StepPair, direction: number, arm: number, to: number): void {
-    const { blocks, terms } = this;
-    const d = this.store.values;
-    const ba = blocks.ofCarrier[a];
-    const bb = blocks.ofCarrier[b];
-    const second = ba < 0 || ba === bb ? to : to + blocks.size[ba];
-    const { along } = blocks;
-    for (let k = 0; k < 3; k++) along[k] = d[direction + k];
-    along[3] = -arm;
-    blocks.bias = 0;
-    blocks.addTurnRow(a, terms.jacobian, to);
-    along[3] = arm;
-    blocks.addTurnRow(b, terms.jacobian, second);
-    terms.bias[this.rowAt] = blocks.bias;
-  }
-
-  /** Row that is written: the last one added, or one that is written anew */
-  private get rowAt(): number {
-    return this.rewritten >= 0 ? this.rewritten : this.terms.rows - 1;
-  }
-  private rewritten = -1;
-
-  /** J M⁻¹ Jᵀ of a row, 1/kg */
-  private mobility(g: number, at: number): number {
-    const { terms, blocks } = this;
-    const first = terms.ends[2 * g];
-    const second = terms.ends[2 * g + 1];
-    let sum = first < 0 ? 0 : blocks.mobility(first, terms.jacobian, at);
-    if (second >= 0) sum += blocks.mobility(second, terms.jacobian, at + (first < 0 ? 0 : blocks.size[first]));
-    return sum;
-  }
-
-  /** The same in the middle of the points of a region, where their rows have their mean, 1/kg */
-  private middleMobility(g: number, { firstTerm, count }: ContactRegion): number {
-    const { terms, blocks } = this;
-    const { jacobian } = terms;
-    const first = terms.ends[2 * g];
-    const second = terms.ends[2 * g + 1];
-    const na = first < 0 ? 0 : blocks.size[first];
-    const width = na + (second < 0 ? 0 : blocks.size[second]);
-    if (this.mean.length < width) this.mean = new Float64Array(width);
-    const { mean } = this;
-    mean.fill(0, 0, width);
-    for (let p = 0; p < count; p++) {
-      const at = this.rowStart(g, terms.row[firstTerm + p]);
-      for (let k = 0; k < width; k++) mean[k] += jacobian[at + k] / count;
-    }
-    return (first < 0 ? 0 : blocks.mobility(first, mean, 0)) + (second < 0 ? 0 : blocks.mobility(second, mean, na));
-  }
-  private mean = new Float64Array(0);
 
   /**
    * Fills the terms of a region for the first solution of a step.
@@ -263,7 +175,7 @@ export class RegionTerms {
     const most = d[at + REGION.stored] > 0 ? FOLLOWED * SOFT : SOFT;
     const resolved = this.resolving * this.resolving * stiffness < most && (exponent === 1 || exponent === 1.5);
     region.soft = resolved && !pointed;
-    const felt = region.soft ? k * count * this.middleMobility(g, region) : 0;
+    const felt = region.soft ? k * count * this.rows.middleMobility(g, region) : 0;
     region.struck = fast && !region.soft;
     for (let p = 0; p < count; p++) {
       const t = region.firstTerm + p;
@@ -301,7 +213,7 @@ export class RegionTerms {
     }
     region.settle(contour && region.steady, law.torsionRadius, this.spins(region));
     if (!(assumed > 0)) this.predict(region);
-    this.rub(g, rigidity);
+    this.friction.rub(g, region, pair, rigidity, this.v0);
   }
 
   /** Its friction bears a torque. */
@@ -352,138 +264,6 @@ export class RegionTerms {
     for (let p = 0; p < region.count; p++) d[loads + p] = 0;
   }
 
-  /** Rows and terms of friction, at the middle and with the load that are assumed */
-  private rub(g: number, rigidity: number): void {
-    const region = this.regionOf[g]!;
-    const pair = this.pairOf[g]!;
-    const { terms } = this;
-    const { h } = terms;
-    const { law } = pair;
-    const d = this.store.values;
-    const record = region.at;
-    const assumed = d[record + REGION.assumedLoad];
-    if (region.frictionTerm >= 0) {
-      const t = region.frictionTerm;
-      const rows = terms.row[t + 1] - terms.row[t];
-      const b = region.patch.effectiveRadius;
-      let slow = 0;
-      for (let k = 0; k < rows; k++) {
-        const row = terms.row[t] + k;
-        const at = this.rowStart(g, row);
-        this.rewritten = row;
-        this.clearRow(g, at);
-        if (k < 2)
-          this.addPoint(
-            pair,
-            record,
-            record + REGION.middle,
-            0.5 * d[record + REGION.middleGap],
-            record + (k === 0 ? REGION.t1 : REGION.t2),
-            at,
-          );
-        else this.addTurn(pair, record + REGION.normal, b, at);
-        slow = Math.max(slow, this.mobility(g, at));
-      }
-      this.rewritten = -1;
-      if (region.steady) this.followTurns(pair, record, terms.row[t]);
-      let w = 0;
-      for (let p = 0; p < region.count; p++) w = Math.max(w, d[record + REGION.mobility + p]);
-      const k = slow > 0 ? Math.min((TANGENTIAL * rigidity) / (h * h * w), rigidity / (h * h * slow)) : 0;
-      const held = record + REGION.held;
-      d[held + 2] = b > 0 ? d[record + REGION.heldTorque] / b : 0;
-      if (!this.memory) d[held] = d[held + 1] = d[held + 2] = 0;
-      const limit = pair.coefficient(d[record + REGION.slip]) * assumed;
-      region.bristle = region.soft ? this.ownBristle(pair, region, k) : 0;
-      if (region.bristle > 0) this.rubByLaw(g, region, rows, slow, limit);
-      else terms.setBounded(t, d[held], d[held + 1], d[held + 2], k * h, limit);
-    }
-    if (region.rollingTerm >= 0) {
-      const t = region.rollingTerm;
-      let slow = 0;
-      for (let row = terms.row[t]; row < terms.row[t + 1]; row++)
-        slow = Math.max(slow, this.mobility(g, this.rowStart(g, row)));
-      const k = slow > 0 ? rigidity / (h * h * slow) : 0;
-      const held = record + REGION.heldRolling;
-      terms.setBounded(t, d[held], d[held + 1], 0, k * h, law.rolling!.coefficient * assumed);
-    }
-  }
-
-  /** k_t of the materials at the mean depth of the step, at most `most`, N/m; 0: none */
-  private ownBristle(pair: StepPair, { at, count, firstTerm }: ContactRegion, most: number): number {
-    const { coefficient, areaPower, areaFloor, depthPower, depthFloor } = pair.law.tangential;
-    const { terms } = this;
-    const d = this.store.values;
-    const found = d[at + REGION.area];
-    if (areaPower !== 0 && !(found > 0)) return Math.min(most, TANGENTIAL * pair.lawStiffness(0));
-    const area = Math.max(found, areaFloor);
-    let k = coefficient;
-    if (areaPower !== 0) k *= areaPower === 1 ? area : Math.sqrt(area);
-    if (depthPower !== 0) {
-      let depth = depthFloor;
-      for (let p = 0; p < count; p++) {
-        const rates = terms.u[terms.row[firstTerm + p]] - d[at + REGION.approach + p];
-        depth = Math.max(depth, -d[at + REGION.gap + p] - 0.25 * terms.h * rates);
-      }
-      k *= Math.sqrt(depth);
-    }
-    return Math.min(k, most);
-  }
-
-  /**
-   * Friction where the law itself acts, in the middle of the step: W = F₀ + k h/4 (u₀ + u) + d/2 (u₀ + u), d = 2 ζ √(k/w). The bristle is a displacement: with another stiffness F₀ is
-   * another force.
-   */
-  private rubByLaw(g: number, region: ContactRegion, rows: number, across: number, limit: number): void {
-    const { terms } = this;
-    const { h, trial } = terms;
-    const d = this.store.values;
-    const held = region.at + REGION.held;
-    const before = d[region.at + REGION.bristle];
-    const k = region.bristle;
-    region.stretch = before > 0 ? k / before : 1;
-    region.damping = bristleDamping(k, 1 / across, this.pairOf[g]!.law.dampingRatio);
-    const rise = 0.25 * k * h + 0.5 * region.damping;
-    const t = region.frictionTerm;
-    const row = terms.row[t];
-    terms.velocities(g, this.v0, trial, true);
-    const f1 = region.stretch * d[held] + rise * trial[row];
-    const f2 = region.stretch * d[held + 1] + rise * trial[row + 1];
-    const f3 = rows === 3 ? region.stretch * d[held + 2] + rise * trial[row + 2] : 0;
-    terms.setBounded(t, f1, f2, f3, rise, limit);
-  }
-
-  /** What presses steadily is held where the surfaces go, which is not straight on where bodies turn. */
-  private followTurns({ a, b }: StepPair, record: number, row: number): void {
-    const { swerve, terms } = this;
-    const { acceleration } = swerve;
-    const d = this.store.values;
-    const middle = record + REGION.middle;
-    acceleration.fill(0);
-    swerve.add(a, d[middle], d[middle + 1], d[middle + 2], -1);
-    swerve.add(b, d[middle], d[middle + 1], d[middle + 2], 1);
-    for (let k = 0; k < 2; k++) {
-      const t = record + (k === 0 ? REGION.t1 : REGION.t2);
-      terms.bias[row + k] +=
-        0.5 * terms.h * (acceleration[0] * d[t] + acceleration[1] * d[t + 1] + acceleration[2] * d[t + 2]);
-    }
-  }
-
-  private rowStart(g: number, row: number): number {
-    const { terms, blocks } = this;
-    const first = terms.ends[2 * g];
-    const second = terms.ends[2 * g + 1];
-    const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
-    return terms.jacobianAt[g] + width * (row - terms.firstRow[g]);
-  }
-
-  private clearRow(g: number, at: number): void {
-    const { terms, blocks } = this;
-    const first = terms.ends[2 * g];
-    const second = terms.ends[2 * g + 1];
-    const width = (first < 0 ? 0 : blocks.size[first]) + (second < 0 ? 0 : blocks.size[second]);
-    terms.jacobian.fill(0, at, at + width);
-  }
-
   /** Loads of a solution; how much they differ from what was assumed, as a part */
   weigh(g: number): number {
     const region = this.regionOf[g];
@@ -510,7 +290,8 @@ export class RegionTerms {
   /** Assumes the loads of the last solution. @param least part of its loads that has to have moved for a region to be written anew */
   assume(g: number, rigidity: number, contour: boolean, least: number): void {
     const region = this.regionOf[g];
-    if (!region) return;
+    const pair = this.pairOf[g];
+    if (!region || !pair) return;
     const d = this.store.values;
     const { at } = region;
     if (d[at + REGION.moved] < least) return;
@@ -519,8 +300,8 @@ export class RegionTerms {
     if (sum === 0 && d[at + REGION.assumedLoad] === 0) return;
     d[at + REGION.assumedLoad] = sum;
     if (region.frictionTerm < 0 && region.rollingTerm < 0) return;
-    if (sum > 0) region.settle(contour && region.steady, this.pairOf[g]!.law.torsionRadius, this.spins(region));
-    this.rub(g, rigidity);
+    if (sum > 0) region.settle(contour && region.steady, pair.law.torsionRadius, this.spins(region));
+    this.friction.rub(g, region, pair, rigidity, this.v0);
   }
 
   /** Some point of it closes in fast. */

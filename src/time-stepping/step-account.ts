@@ -8,8 +8,8 @@
  * is booked as `step`; where a prescribed speed jumps, as supplied.
  */
 import { bookedEnergy, energiesInto, powersInto } from '../dynamics/analysis.js';
+import type { PowerLedger } from '../dynamics/elements/pair-element.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
-import type { PowerLedger } from '../dynamics/pair-element.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import type { ElementTerms } from './element-terms.js';

@@ -10,7 +10,7 @@
  *
  * Featherstone (2008), §2.10: spatial accelerations add up; ω × v_p makes one of a point of them.
  */
-import type { Carriers } from '../dynamics/carriers.js';
+import type { Carriers } from '../dynamics/tree/carriers.js';
 
 export class Swerve {
   /** m/s² */

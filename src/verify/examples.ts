@@ -156,7 +156,7 @@ const lessOf = ({ less = {} }: ExpectedFigure): string =>
     .join('');
 
 /** The figure, less so many times those of others */
-export function balanceOf(recording: Recording, figure: ExpectedFigure): number {
+function balanceOf(recording: Recording, figure: ExpectedFigure): number {
   let value = figureOf(recording, figure);
   for (const [signal, factor] of Object.entries(figure.less ?? {}))
     value -= factor * figureOf(recording, { ...figure, signal });

@@ -3,7 +3,7 @@
  * rigid one.
  */
 import { join } from 'node:path';
-import type { FlexibleContact } from '../dynamics/flexible-contact.js';
+import type { FlexibleContact } from '../dynamics/elements/flexible-contact.js';
 import { circle } from '../geometry/circle-outline.js';
 import { extrude } from '../geometry/extrude.js';
 import { halfSpace } from '../geometry/half-space.js';

@@ -31,7 +31,7 @@ export interface Kills {
 }
 
 /** Two workers on a Redis, one of them killed at a random moment, again and again; the server stopped politely once and killed once */
-export async function killWorkers(): Promise<Kills> {
+async function killWorkers(): Promise<Kills> {
   const folder = mkdtempSync(join(tmpdir(), 'tippetop-kills-'));
   const draw = random('worker kills');
   const children = new Set<ChildProcess>();

@@ -1,8 +1,8 @@
 // What a user may get wrong about flexible parts, told by name: where, what was expected, what to do.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { assemble } from '../../src/assembly/assemble.js';
 import { femCommand } from '../../src/cli/fem/fem.js';
 import { optimiseCommand } from '../../src/cli/fem/optimise.js';
@@ -105,6 +105,7 @@ test('a part that nothing holds floats; without modes it would be rigid', () => 
 
 // A plate of 100 × 40 mm as a drawing
 const folder = mkdtempSync(join(tmpdir(), 'flexible-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const drawing = join(folder, 'plate.dxf');
 writeFileSync(
   drawing,

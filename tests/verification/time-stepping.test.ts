@@ -272,7 +272,7 @@ describe('many bodies', () => {
         stopTime: 5,
         interval: 0.5,
       });
-      simulation.stepping!.contacts!.regions.memory = memory;
+      simulation.stepping!.contacts!.regions.friction.memory = memory;
       simulation.advance();
       const { recording } = simulation;
       const height = recording.signal('box.position.z');

@@ -139,7 +139,7 @@ export function addNamedLoad(places: Places, text: string, out: Float64Array, op
 }
 
 /** `0,-9.81`: d numbers, m/s² */
-export function parseGravity(text: string, d: 2 | 3): number[] {
+function parseGravity(text: string, d: 2 | 3): number[] {
   const parts = text.split(',').map((part) => measure(part, { 'm/s²': 1, 'm/s2': 1 }, 1));
   if (parts.length !== d || !parts.every((part) => part !== undefined))
     throw new ModelError(
@@ -150,7 +150,7 @@ export function parseGravity(text: string, d: 2 | 3): number[] {
 }
 
 /** `3000rpm`, `314rad/s about z at 20mm,0`: of a drawing about z through its origin if not said */
-export function parseSpin(text: string, d: 2 | 3): Spin {
+function parseSpin(text: string, d: 2 | 3): Spin {
   const found = /^(.*?)(?:\s+about\s+([xyz]))?(?:\s+at\s+(.+))?$/.exec(text.trim())!;
   const speed = measure(found[1], { 'rad/s': 1, rpm: Math.PI / 30, '1/min': Math.PI / 30, Hz: 2 * Math.PI });
   const at = (found[3] ?? '0,0,0').split(',').map((part) => format.parseLength(part, '--spin'));

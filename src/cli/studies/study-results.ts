@@ -46,7 +46,7 @@ export function reportOfStudy(results: StudyResults): string {
   return studyReport(reportContent(results), { script: page('study.js'), style: page('study.css') });
 }
 
-export function reportContent({ folder, facts, columns, analysis }: StudyResults): StudyReport {
+function reportContent({ folder, facts, columns, analysis }: StudyResults): StudyReport {
   const { name, study, identity, variables, outputs, goals = [] } = facts;
   const status = columnOf(columns, 'run.status').map(String);
   const keys = columnOf(columns, 'run.key').map(String);

@@ -305,7 +305,7 @@ function bestRows({ study, measured }: ReadyStudy, outcomes: readonly Outcome[])
 }
 
 /** The table: what varied, what came out, how the run went; no clock, so that equal studies leave equal bytes */
-export function columnsOf(
+function columnsOf(
   { study, plan, units }: ReadyStudy,
   rows: readonly { readonly row: Row; readonly outcome: Outcome }[],
 ): TableColumn[] {

@@ -167,7 +167,7 @@ async function queued(ready: ReadyStudy, name: string, url: string, retry: boole
   return runner;
 }
 
-export const unitsOf = ({ plan, units }: ReadyStudy) => ({ parameters: plan.units, outputs: units });
+const unitsOf = ({ plan, units }: ReadyStudy) => ({ parameters: plan.units, outputs: units });
 
 function jobs(text: string): number {
   const value = Number(text);

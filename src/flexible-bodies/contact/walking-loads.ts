@@ -16,56 +16,27 @@
  * Force and moment are opposite on the two, because ξ does not change when both move together. Derivatives are exact.
  */
 
+import { ListedLoads } from './listed-loads.js';
 import { SPREAD } from './load-spread.js';
 import type { ResidualCompliance } from './residual-compliance.js';
 import { isSoft, type SoftSide, type Touch } from './soft-side.js';
 import type { TouchSearch } from './touch-search.js';
 
 /** The loads on one part that deforms, by their numbers (residual-compliance.ts), and what they do to places of its sides */
-class SideLoads {
+class SideLoads extends ListedLoads {
   private readonly of: ResidualCompliance;
-  private readonly amount: Float64Array;
-  private readonly listed: Int32Array;
-  private readonly isListed: Uint8Array;
-  private count = 0;
-  /** Per load whose displacement is known, m */
-  private readonly displaced: Float64Array;
-  private readonly known: Int32Array;
-  private version = 0;
 
   constructor(
     readonly side: SoftSide,
     readonly isA: boolean,
   ) {
+    super(side.surface.loadCount, side.compliance);
     this.of = side.compliance;
-    const { loadCount } = side.surface;
-    this.amount = new Float64Array(loadCount);
-    this.listed = new Int32Array(loadCount);
-    this.isListed = new Uint8Array(loadCount);
-    this.displaced = new Float64Array(loadCount);
-    this.known = new Int32Array(loadCount).fill(-1);
   }
 
   /** Whether a touch walks along this part's sides */
   hasWalking({ index }: Touch): boolean {
     return this.isA === index < 0;
-  }
-
-  clear(): void {
-    for (let k = 0; k < this.count; k++) {
-      this.amount[this.listed[k]] = 0;
-      this.isListed[this.listed[k]] = 0;
-    }
-    this.count = 0;
-    this.version++;
-  }
-
-  private add(load: number, amount: number): void {
-    if (this.isListed[load] === 0) {
-      this.isListed[load] = 1;
-      this.listed[this.count++] = load;
-    }
-    this.amount[load] += amount;
   }
 
   /** A force at a touch, and what a force there does that walks by so much of ξ */
@@ -84,18 +55,7 @@ class SideLoads {
     }
   }
 
-  /** What the loads do along one of them, m */
-  private along(load: number): number {
-    const { known, version, displaced, listed, amount, of } = this;
-    if (known[load] === version) return displaced[load];
-    let sum = 0;
-    for (let k = 0; k < this.count; k++) sum += of.between(load, listed[k]) * amount[listed[k]];
-    known[load] = version;
-    displaced[load] = sum;
-    return sum;
-  }
-
-  /** The same at a touch; of one that walks also by ξ, once or twice */
+  /** What the loads do at a touch, m; of one that walks also by ξ, once or twice */
   at(touch: Touch, order: 0 | 1 | 2): number {
     const { isA, side, of } = this;
     const { surface } = side;

@@ -110,7 +110,7 @@ export class ElementPoint {
 }
 
 /** Which nodes share an element, rows sorted. */
-export function meshPattern({ elements, elementCount, nodesPerElement: nodes, nodeCount }: PlaneMesh): NodePattern {
+function meshPattern({ elements, elementCount, nodesPerElement: nodes, nodeCount }: PlaneMesh): NodePattern {
   const used = new Int32Array(nodeCount + 1);
   for (let k = 0; k < elements.length; k++) used[elements[k] + 1]++;
   for (let i = 0; i < nodeCount; i++) used[i + 1] += used[i];

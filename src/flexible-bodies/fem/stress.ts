@@ -73,6 +73,10 @@ export function nodalStress(
 const NODE_XI = [0, 1, 0, 0.5, 0.5, 0];
 const NODE_ETA = [0, 0, 1, 0, 0.5, 0.5];
 
+/** ν of a part in plane strain, whose σz counts in von Mises stress; 0 of all others */
+export const ratioAcross = ({ strain, poissonRatio }: Pick<PlaneMaterial, 'strain' | 'poissonRatio'>): number =>
+  strain ? poissonRatio : 0;
+
 /** Of σx, σy, τ, Pa; `poisson` > 0 for plane strain */
 export function vonMises(sx: number, sy: number, txy: number, poisson = 0): number {
   const sz = poisson * (sx + sy);

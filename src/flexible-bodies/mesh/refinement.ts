@@ -14,24 +14,9 @@
  * doi 10.1016/j.comgeo.2008.06.002.
  */
 import { ModelError } from '../../errors.js';
-import { inCircle, turn } from '../../geometry/orientation.js';
-
-/** Straight segments of the boundary as the refinement starts from them, and as it leaves them. */
-export interface Segments {
-  /** 2 per segment: points from and to, the inside to the left */
-  readonly ends: Int32Array;
-  /** Per segment: the outline edge it is part of */
-  readonly edge: Int32Array;
-  /** 2 per segment: where on that edge it begins and ends, 0 … 1 of its length */
-  readonly along: Float64Array;
-}
-
-export interface Refined {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly triangles: Int32Array;
-  readonly segments: Segments;
-}
+import { turn } from '../../geometry/orientation.js';
+import { after, BoundedDelaunay, before, type Refined, type Segments } from './bounded-delaunay.js';
+import { WorstFirst } from './worst-first.js';
 
 export interface RefinementOptions {
   /** Largest side wanted at a place, m */
@@ -42,43 +27,15 @@ export interface RefinementOptions {
   readonly path: string;
 }
 
-const after = (e: number): number => (e % 3 === 2 ? e - 2 : e + 1);
-const before = (e: number): number => (e % 3 === 0 ? e + 2 : e - 1);
-
 class Refinement {
-  private x: Float64Array;
-  private y: Float64Array;
-  private points: number;
-  private corner: Int32Array; // 3 per triangle; −1 where there is none
-  private twin: Int32Array; // 3 per triangle: the half-edge beyond, −1 at the boundary
-  private segment: Int32Array; // 3 per triangle: boundary segment of the half-edge, −1 inside
-  private stamp: Int32Array; // per triangle: changes when it does
-  private triangles: number;
-  private readonly free: number[] = [];
-  private readonly segmentEnds: number[];
-  private readonly segmentEdge: number[];
-  private readonly segmentAlong: number[];
-  private readonly segmentAt: number[]; // half-edge of each segment
-  /** Outline edge a point was put on, −1 for corners and points inside */
-  private edgeOf: Int32Array;
+  private readonly mesh: BoundedDelaunay;
+  private readonly waiting = new WorstFirst();
+  private readonly encroached: number[] = [];
   /** Per given point: it is a corner under 60° */
   private readonly sharp: Uint8Array;
   private readonly givenPoints: number;
-  private readonly options: RefinementOptions;
   private readonly bound: number; // B²
-  /** Waiting: segments, and a heap of triangles, the worst first */
-  private readonly encroached: number[] = [];
-  private heapKey: Float64Array = new Float64Array(1024);
-  private heapTriangle: Int32Array = new Int32Array(1024);
-  private heapStamp: Int32Array = new Int32Array(1024);
-  private heapSize = 0;
-  // of the last cavity
-  private readonly cavity: number[] = [];
-  private readonly rim: number[] = []; // half-edges of the cavity's border
-  private inCavity: Int32Array;
-  private visit = 0;
-  private spokeOf: Int32Array; // per point: new half-edge from the new point to it
-  /** Circumcentre of the last triangle looked at */
+  /** Where the last triangle looked at wants a point, and how bad it is */
   private cx = 0;
   private cy = 0;
   private worst = 0;
@@ -88,58 +45,18 @@ class Refinement {
     y: Float64Array,
     triangles: Uint32Array,
     segments: Segments,
-    options: RefinementOptions,
+    private readonly options: RefinementOptions,
   ) {
-    this.options = options;
     this.bound = 1 / (4 * options.sine * options.sine);
-    this.points = x.length;
     this.givenPoints = x.length;
-    this.triangles = triangles.length / 3;
-    const room = 4 * Math.max(64, this.triangles);
-    this.x = grown(x, room);
-    this.y = grown(y, room);
-    this.edgeOf = new Int32Array(room).fill(-1);
-    this.spokeOf = new Int32Array(room);
-    this.corner = new Int32Array(3 * room).fill(-1);
-    this.corner.set(triangles);
-    this.twin = new Int32Array(3 * room).fill(-1);
-    this.segment = new Int32Array(3 * room).fill(-1);
-    this.stamp = new Int32Array(room);
-    this.inCavity = new Int32Array(room);
-    this.segmentEnds = [...segments.ends];
-    this.segmentEdge = [...segments.edge];
-    this.segmentAlong = [...segments.along];
-    this.segmentAt = new Array<number>(segments.edge.length).fill(-1);
+    this.mesh = new BoundedDelaunay(x, y, triangles, segments);
     this.sharp = new Uint8Array(x.length);
-    this.link();
     this.findSharpCorners();
   }
 
-  private link(): void {
-    const { corner, twin, segment, segmentAt, segmentEnds } = this;
-    const at = new Map<number, number>();
-    for (let e = 0; e < 3 * this.triangles; e++) at.set(corner[e] * this.points + corner[after(e)], e);
-    for (let e = 0; e < 3 * this.triangles; e++) twin[e] = at.get(corner[after(e)] * this.points + corner[e]) ?? -1;
-    for (let s = 0; s < segmentAt.length; s++) {
-      const e = at.get(segmentEnds[2 * s] * this.points + segmentEnds[2 * s + 1])!;
-      segmentAt[s] = e;
-      segment[e] = s;
-      this.edgeOf[segmentEnds[2 * s]] = this.edgeOf[segmentEnds[2 * s]] < 0 ? this.segmentEdge[s] : -2;
-    }
-    // A point between two segments of one edge lies on it; between two edges it is a corner
-    const first = new Int32Array(this.points).fill(-1);
-    for (let s = 0; s < segmentAt.length; s++)
-      for (let k = 0; k < 2; k++) {
-        const p = segmentEnds[2 * s + k];
-        if (first[p] === -1) first[p] = this.segmentEdge[s];
-        else if (first[p] !== this.segmentEdge[s]) first[p] = -2;
-      }
-    for (let p = 0; p < this.points; p++) this.edgeOf[p] = first[p] >= 0 ? first[p] : -1;
-  }
-
   private findSharpCorners(): void {
-    const { x, y, segmentEnds } = this;
-    const next = new Int32Array(this.points).fill(-1);
+    const { x, y, segmentEnds } = this.mesh;
+    const next = new Int32Array(this.mesh.points).fill(-1);
     for (let s = 0; s < segmentEnds.length; s += 2) next[segmentEnds[s]] = segmentEnds[s + 1];
     for (let s = 0; s < segmentEnds.length; s += 2) {
       const [a, b] = [segmentEnds[s], segmentEnds[s + 1]];
@@ -151,30 +68,41 @@ class Refinement {
   }
 
   run(): Refined {
-    for (let s = 0; s < this.segmentAt.length; s++) this.lookAtSegment(s);
-    for (let t = 0; t < this.triangles; t++) this.lookAt(t);
+    const { mesh } = this;
+    for (let s = 0; s < mesh.segmentAt.length; s++) this.lookAtSegment(s);
+    for (let t = 0; t < mesh.triangles; t++) this.lookAt(t);
     for (;;) {
       const s = this.encroached.pop();
       if (s !== undefined) {
         if (this.isEncroached(s)) this.split(s);
         continue;
       }
-      const t = this.pop();
+      const t = this.worstNow();
       if (t < 0) break;
       this.improve(t);
-      if (this.points > this.options.mostPoints) throw tooMany(this.options);
+      if (mesh.points > this.options.mostPoints) throw tooMany(this.options);
     }
-    return this.result();
+    return mesh.result();
+  }
+
+  /** The worst triangle that still is as it was, −1 if there is none */
+  private worstNow(): number {
+    const { waiting, mesh } = this;
+    while (waiting.pop())
+      if (waiting.stamp === mesh.stamp[waiting.triangle] && mesh.corner[3 * waiting.triangle] >= 0)
+        return waiting.triangle;
+    return -1;
   }
 
   /** Encroached: the corner of its triangle lies in the circle above it. */
   private isEncroached(s: number): boolean {
-    const e = this.segmentAt[s];
-    return this.encroaches(s, this.x[this.corner[before(e)]], this.y[this.corner[before(e)]]);
+    const { x, y, corner, segmentAt } = this.mesh;
+    const apex = corner[before(segmentAt[s])];
+    return this.encroaches(s, x[apex], y[apex]);
   }
 
   private encroaches(s: number, px: number, py: number): boolean {
-    const { x, y, segmentEnds } = this;
+    const { x, y, segmentEnds } = this.mesh;
     const a = segmentEnds[2 * s];
     const b = segmentEnds[2 * s + 1];
     return (x[a] - px) * (x[b] - px) + (y[a] - py) * (y[b] - py) < 0;
@@ -186,10 +114,11 @@ class Refinement {
 
   /** Halves a segment, at corners under 60° at a power of two from the corner. */
   private split(s: number): void {
-    const { segmentEnds, segmentAlong, sharp, givenPoints } = this;
+    const { sharp, givenPoints } = this;
+    const { x, y, segmentEnds } = this.mesh;
     const a = segmentEnds[2 * s];
     const b = segmentEnds[2 * s + 1];
-    const [ax, ay, bx, by] = [this.x[a], this.y[a], this.x[b], this.y[b]];
+    const [ax, ay, bx, by] = [x[a], y[a], x[b], y[b]];
     const length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
     let part = 0.5;
     const sharpA = a < givenPoints && sharp[a] !== 0;
@@ -200,38 +129,13 @@ class Refinement {
       while (d < length / 3) d *= 2;
       part = sharpA ? d / length : 1 - d / length;
     }
-    const middle = segmentAlong[2 * s] + part * (segmentAlong[2 * s + 1] - segmentAlong[2 * s]);
-    const e = this.segmentAt[s];
-    const p = this.addPoint(ax + part * (bx - ax), ay + part * (by - ay), this.segmentEdge[s]);
-    this.gather(Math.floor(e / 3), this.x[p], this.y[p]);
-    // The segment becomes its first half; the second half is new
-    const second = this.segmentAt.length;
-    this.segmentEnds.push(p, b);
-    this.segmentEdge.push(this.segmentEdge[s]);
-    this.segmentAlong.push(middle, segmentAlong[2 * s + 1]);
-    this.segmentAt.push(-1);
-    segmentEnds[2 * s + 1] = p;
-    segmentAlong[2 * s + 1] = middle;
-    this.fill(p, e, s, second);
+    this.lookAtMade(this.mesh.halve(s, part));
   }
 
-  private addPoint(px: number, py: number, edge: number): number {
-    if (this.points === this.x.length) {
-      this.x = grown(this.x, 2 * this.points);
-      this.y = grown(this.y, 2 * this.points);
-      this.edgeOf = grownInt(this.edgeOf, 2 * this.points);
-      this.spokeOf = grownInt(this.spokeOf, 2 * this.points);
-    }
-    const p = this.points++;
-    this.x[p] = px;
-    this.y[p] = py;
-    this.edgeOf[p] = edge;
-    return p;
-  }
-
-  /** Circumcentre of a triangle relative to its first corner into cx, cy; how bad it is into worst: 0 for good. */
+  /** Where a triangle wants a point into cx, cy; how bad it is into worst: 0 for good. */
   private judge(t: number): void {
-    const { x, y, corner, options } = this;
+    const { options } = this;
+    const { x, y, corner } = this.mesh;
     const [a, b, c] = [corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]];
     const bx = x[b] - x[a];
     const by = y[b] - y[a];
@@ -273,14 +177,14 @@ class Refinement {
   }
 
   private spansSharpCorner(p: number, q: number): boolean {
-    const { edgeOf, segmentEdge, sharp } = this;
+    const { sharp } = this;
+    const { x, y, edgeOf, segmentEnds, segmentEdge } = this.mesh;
     if (edgeOf[p] < 0 || edgeOf[q] < 0 || edgeOf[p] === edgeOf[q]) return false;
     // the corner between the two edges, if they have one
-    const { x, y } = this;
     for (let s = 0; s < segmentEdge.length; s++) {
       if (segmentEdge[s] !== edgeOf[p] && segmentEdge[s] !== edgeOf[q]) continue;
       for (let k = 0; k < 2; k++) {
-        const apex = this.segmentEnds[2 * s + k];
+        const apex = segmentEnds[2 * s + k];
         if (apex >= this.givenPoints || sharp[apex] === 0) continue;
         const pp = (x[p] - x[apex]) * (x[p] - x[apex]) + (y[p] - y[apex]) * (y[p] - y[apex]);
         const qq = (x[q] - x[apex]) * (x[q] - x[apex]) + (y[q] - y[apex]) * (y[q] - y[apex]);
@@ -291,246 +195,50 @@ class Refinement {
   }
 
   private lookAt(t: number): void {
-    if (this.corner[3 * t] < 0) return;
+    if (this.mesh.corner[3 * t] < 0) return;
     this.judge(t);
-    if (this.worst > 0) this.push(this.worst, t);
+    if (this.worst > 0) this.waiting.push(this.worst, t, this.mesh.stamp[t]);
+  }
+
+  private lookAtMade(made: readonly number[]): void {
+    const { segment } = this.mesh;
+    for (const t of made) {
+      for (let e = 3 * t; e < 3 * t + 3; e++) if (segment[e] >= 0) this.lookAtSegment(segment[e]);
+      this.lookAt(t);
+    }
   }
 
   private improve(t: number): void {
+    const { mesh } = this;
     this.judge(t);
     const px = this.cx;
     const py = this.cy;
-    const at = this.walk(t, px, py);
+    const at = mesh.walk(t, px, py);
     if (at < 0) {
       // a segment is in the way
       this.split(-1 - at);
       this.lookAt(t);
       return;
     }
-    this.gather(at, px, py);
+    mesh.gather(at, px, py);
     let clear = true;
-    for (const e of this.rim) {
-      const s = this.segment[e];
+    for (const e of mesh.rim) {
+      const s = mesh.segment[e];
       if (s >= 0 && this.encroaches(s, px, py)) {
         this.encroached.push(s);
         clear = false;
       }
     }
     if (!clear) {
-      for (const s of this.encroached.splice(0)) if (this.segmentAt[s] >= 0) this.split(s);
+      for (const s of this.encroached.splice(0)) if (mesh.segmentAt[s] >= 0) this.split(s);
       this.lookAt(t);
       return;
     }
-    const { x, y, corner } = this;
-    for (const e of this.rim)
+    const { x, y, corner } = mesh;
+    for (const e of mesh.rim)
       if (!(turn(x[corner[e]], y[corner[e]], x[corner[after(e)]], y[corner[after(e)]], px, py) > 0)) return;
-    this.fill(this.addPoint(px, py, -1), -1, -1, -1);
+    this.lookAtMade(mesh.insert(px, py));
   }
-
-  /** The triangle that holds a point, walking from t; −1 − s if segment s is in the way. */
-  private walk(t: number, px: number, py: number): number {
-    const { x, y, corner, twin, segment } = this;
-    let from = -1;
-    for (let steps = 0; steps < 100_000; steps++) {
-      let out = -1;
-      for (let k = 0; k < 3; k++) {
-        const e = 3 * t + k;
-        if (e === from) continue;
-        if (turn(x[corner[e]], y[corner[e]], x[corner[after(e)]], y[corner[after(e)]], px, py) < 0) {
-          out = e;
-          break;
-        }
-      }
-      if (out < 0) return t;
-      if (segment[out] >= 0) return -1 - segment[out];
-      from = twin[out];
-      t = Math.floor(from / 3);
-    }
-    throw new Error('a walk through the mesh does not end');
-  }
-
-  /** The triangles around t whose circumcircles hold the point, and the border of them. */
-  private gather(t: number, px: number, py: number): void {
-    const { x, y, corner, twin, segment, inCavity, cavity, rim } = this;
-    const mark = ++this.visit;
-    cavity.length = 0;
-    rim.length = 0;
-    cavity.push(t);
-    inCavity[t] = mark;
-    for (let i = 0; i < cavity.length; i++)
-      for (let e = 3 * cavity[i]; e < 3 * cavity[i] + 3; e++) {
-        const other = twin[e];
-        if (segment[e] >= 0 || other < 0) {
-          rim.push(e);
-          continue;
-        }
-        const n = Math.floor(other / 3);
-        if (inCavity[n] === mark) continue;
-        const [a, b, c] = [corner[3 * n], corner[3 * n + 1], corner[3 * n + 2]];
-        if (inCircle(x[a], y[a], x[b], y[b], x[c], y[c], px, py) > 0) {
-          inCavity[n] = mark;
-          cavity.push(n);
-        } else rim.push(e);
-      }
-    // What was taken in later is no border
-    let kept = 0;
-    for (const e of rim)
-      if (segment[e] >= 0 || twin[e] < 0 || inCavity[Math.floor(twin[e] / 3)] !== mark) rim[kept++] = e;
-    rim.length = kept;
-  }
-
-  /** Joins the point to the border of the cavity; `split`: half-edge of a segment that the point halves, which becomes two. */
-  private fill(p: number, split: number, firstSegment: number, secondSegment: number): void {
-    const { rim, cavity, spokeOf, free } = this;
-    const ends = new Int32Array(4 * rim.length);
-    for (let i = 0; i < rim.length; i++) {
-      const e = rim[i];
-      ends[4 * i] = e === split ? -1 : this.corner[e];
-      ends[4 * i + 1] = this.corner[after(e)];
-      ends[4 * i + 2] = this.twin[e];
-      ends[4 * i + 3] = this.segment[e];
-    }
-    for (const t of cavity) {
-      this.corner[3 * t] = -1;
-      this.stamp[t]++;
-      free.push(t);
-    }
-    const made: number[] = [];
-    for (let i = 0; i < rim.length; i++) {
-      if (ends[4 * i] < 0) continue;
-      const t = this.newTriangle();
-      made.push(t);
-      const [a, b, outer, s] = [ends[4 * i], ends[4 * i + 1], ends[4 * i + 2], ends[4 * i + 3]];
-      const e = 3 * t;
-      this.corner[e] = a;
-      this.corner[e + 1] = b;
-      this.corner[e + 2] = p;
-      this.twin[e] = outer;
-      if (outer >= 0) this.twin[outer] = e;
-      this.segment[e] = s;
-      if (s >= 0) this.segmentAt[s] = e;
-      this.segment[e + 1] = this.segment[e + 2] = -1;
-      this.twin[e + 1] = this.twin[e + 2] = -1;
-      spokeOf[a] = e + 2; // p → a
-    }
-    for (const t of made) {
-      const e = 3 * t + 1; // b → p
-      const b = this.corner[e];
-      const other = spokeOf[b];
-      if (this.corner[other] === p && this.corner[after(other)] === b && this.corner[other] >= 0) {
-        this.twin[e] = other;
-        this.twin[other] = e;
-      }
-    }
-    if (firstSegment >= 0)
-      for (const t of made) {
-        // the two spokes without a neighbour are the halves
-        if (this.twin[3 * t + 2] < 0) this.adopt(3 * t + 2, secondSegment);
-        if (this.twin[3 * t + 1] < 0) this.adopt(3 * t + 1, firstSegment);
-      }
-    for (const t of made) {
-      for (let e = 3 * t; e < 3 * t + 3; e++) if (this.segment[e] >= 0) this.lookAtSegment(this.segment[e]);
-      this.lookAt(t);
-    }
-  }
-
-  private adopt(e: number, s: number): void {
-    this.segment[e] = s;
-    this.segmentAt[s] = e;
-  }
-
-  private newTriangle(): number {
-    const reused = this.free.pop();
-    if (reused !== undefined) return reused;
-    const t = this.triangles++;
-    if (3 * t >= this.corner.length) {
-      const room = 6 * t;
-      this.corner = grownInt(this.corner, room);
-      this.twin = grownInt(this.twin, room);
-      this.segment = grownInt(this.segment, room);
-      this.stamp = grownInt(this.stamp, room / 3);
-      this.inCavity = grownInt(this.inCavity, room / 3);
-    }
-    return t;
-  }
-
-  private push(key: number, t: number): void {
-    if (this.heapSize === this.heapKey.length) {
-      this.heapKey = grown(this.heapKey, 2 * this.heapSize);
-      this.heapTriangle = grownInt(this.heapTriangle, 2 * this.heapSize);
-      this.heapStamp = grownInt(this.heapStamp, 2 * this.heapSize);
-    }
-    const { heapKey, heapTriangle, heapStamp } = this;
-    let i = this.heapSize++;
-    while (i > 0) {
-      const up = (i - 1) >> 1;
-      if (heapKey[up] >= key) break;
-      heapKey[i] = heapKey[up];
-      heapTriangle[i] = heapTriangle[up];
-      heapStamp[i] = heapStamp[up];
-      i = up;
-    }
-    heapKey[i] = key;
-    heapTriangle[i] = t;
-    heapStamp[i] = this.stamp[t];
-  }
-
-  /** The worst triangle that still is as it was, −1 if there is none. */
-  private pop(): number {
-    const { heapKey, heapTriangle, heapStamp, stamp, corner } = this;
-    while (this.heapSize > 0) {
-      const t = heapTriangle[0];
-      const s = heapStamp[0];
-      const last = --this.heapSize;
-      const key = heapKey[last];
-      const triangle = heapTriangle[last];
-      const marked = heapStamp[last];
-      let i = 0;
-      for (;;) {
-        let down = 2 * i + 1;
-        if (down >= last) break;
-        if (down + 1 < last && heapKey[down + 1] > heapKey[down]) down++;
-        if (heapKey[down] <= key) break;
-        heapKey[i] = heapKey[down];
-        heapTriangle[i] = heapTriangle[down];
-        heapStamp[i] = heapStamp[down];
-        i = down;
-      }
-      heapKey[i] = key;
-      heapTriangle[i] = triangle;
-      heapStamp[i] = marked;
-      if (s === stamp[t] && corner[3 * t] >= 0) return t;
-    }
-    return -1;
-  }
-
-  private result(): Refined {
-    const { corner, triangles } = this;
-    const kept: number[] = [];
-    for (let t = 0; t < triangles; t++)
-      if (corner[3 * t] >= 0) kept.push(corner[3 * t], corner[3 * t + 1], corner[3 * t + 2]);
-    return {
-      x: this.x.slice(0, this.points),
-      y: this.y.slice(0, this.points),
-      triangles: Int32Array.from(kept),
-      segments: {
-        ends: Int32Array.from(this.segmentEnds),
-        edge: Int32Array.from(this.segmentEdge),
-        along: Float64Array.from(this.segmentAlong),
-      },
-    };
-  }
-}
-
-function grown(values: Float64Array, room: number): Float64Array {
-  const out = new Float64Array(Math.max(room, values.length));
-  out.set(values);
-  return out;
-}
-function grownInt(values: Int32Array, room: number): Int32Array {
-  const out = new Int32Array(Math.max(room, values.length));
-  out.set(values);
-  return out;
 }
 
 /** Refines counter-clockwise triangles of a constrained Delaunay triangulation whose boundary is made of the segments. */

@@ -1,6 +1,7 @@
 /** What is drawn of bodies that deform: both faces and the rim of a planar mesh or the surface of a solid one, and the shapes by which it moves. */
 import { drawnBody } from '../../assembly/places.js';
 import type { FlexibleNode } from '../../assembly/system.js';
+import { ratioAcross } from '../../flexible-bodies/fem/stress.js';
 import type { PlaneFlexiblePart, SolidFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import type { Form, Solid } from '../../geometry/solid.js';
@@ -53,7 +54,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
       stresses: joined([...stresses, ...(inertial?.stresses ?? []), ...axialStresses({ spans, part })], (one) =>
         drawn.of(one, drawn.components),
       ),
-      acrossRatio: part.kind === 'plane' && part.material.strain ? part.material.poissonRatio : 0,
+      acrossRatio: ratioAcross(part.material),
     };
     const vertices = new Float64Array(3 * drawn.vertexCount);
     const values = new Float64Array(drawn.vertexCount).fill(Number.NaN);

@@ -1,7 +1,7 @@
 /** A flexible body of a model as a part to be designed: the model with another outline, thickness or density of it, and what a run loads it with. */
 import type { FlexibleNode } from '../../assembly/system.js';
 import { ModelError, suggestion } from '../../errors.js';
-import { vonMises } from '../../flexible-bodies/fem/stress.js';
+import { ratioAcross, vonMises } from '../../flexible-bodies/fem/stress.js';
 import type { PlaneFlexiblePart } from '../../flexible-bodies/flexible-part.js';
 import { type MotionLoads, type MotionSample, motionLoads } from '../../flexible-bodies/topology/motion-loads.js';
 import { extrude } from '../../geometry/extrude.js';
@@ -170,7 +170,7 @@ export function historyOf({ recording, parts }: PartRun, name: string, clear: nu
       }),
     ),
   );
-  const across = material.strain ? material.poissonRatio : 0;
+  const across = ratioAcross(material);
   const own = node.name.slice(node.name.indexOf('.') + 1);
   const energy = recording.signal(`${own}.strainEnergy`).values;
   const all = [...stresses, ...inertial!.stresses];

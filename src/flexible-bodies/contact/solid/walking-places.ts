@@ -6,40 +6,19 @@
  * and the bodies feel G_i along what moves X_i (triangle-foot.ts): loads are drawn to where the surface is softer and, at the end of a face, off it. Forces are then the derivatives of the
  * energy; of a cylinder that tilts to the sine of its tilt. Force and moment are opposite on the two bodies, because X does not change when both move together. Derivatives are exact, with the same exception.
  */
+import { ListedLoads } from '../listed-loads.js';
 import type { WalksAhead } from '../local-contact.js';
 import type { SolidSearch } from './solid-search.js';
 import type { SolidSide } from './solid-side.js';
 import type { SolidTouch } from './solid-touch.js';
 
 /** Loads on one flexible body by number, and what they do to its places */
-class Loads {
-  private readonly amount: Float64Array;
-  private readonly listed: Int32Array;
-  private readonly isListed: Uint8Array;
-  private count = 0;
-  private readonly displaced: Float64Array;
-  private readonly known: Int32Array;
-  private version = 0;
-
+class Loads extends ListedLoads {
   constructor(
     private readonly side: SolidSide,
     private readonly isA: boolean,
   ) {
-    const { loadCount } = side.surface;
-    this.amount = new Float64Array(loadCount);
-    this.listed = new Int32Array(loadCount);
-    this.isListed = new Uint8Array(loadCount);
-    this.displaced = new Float64Array(loadCount);
-    this.known = new Int32Array(loadCount).fill(-1);
-  }
-
-  clear(): void {
-    for (let k = 0; k < this.count; k++) {
-      this.amount[this.listed[k]] = 0;
-      this.isListed[this.listed[k]] = 0;
-    }
-    this.count = 0;
-    this.version++;
+    super(side.surface.loadCount, side.compliance);
   }
 
   /** Whether a touch is at a place that walks over this body, or at a point of it */
@@ -49,14 +28,6 @@ class Loads {
 
   private pointOf({ index }: SolidTouch): number {
     return this.isA ? index : this.side.surface.firstCorner - 1 - index;
-  }
-
-  private add(load: number, amount: number): void {
-    if (this.isListed[load] === 0) {
-      this.isListed[load] = 1;
-      this.listed[this.count++] = load;
-    }
-    this.amount[load] += amount;
   }
 
   /** A force at a touch, and what the change of its place does to another one */
@@ -71,16 +42,6 @@ class Loads {
         this.side.compliance.around(spread.patches[a]),
         spread.weights[a] * force + (walked === 0 ? 0 : spread.dWeights[a] * walked),
       );
-  }
-
-  private along(load: number): number {
-    const { known, version, displaced, listed, amount, side } = this;
-    if (known[load] === version) return displaced[load];
-    let sum = 0;
-    for (let k = 0; k < this.count; k++) sum += side.compliance.between(load, listed[k]) * amount[listed[k]];
-    known[load] = version;
-    displaced[load] = sum;
-    return sum;
   }
 
   /** What the loads do at a touch, m; with `moved` by the change of its place */
