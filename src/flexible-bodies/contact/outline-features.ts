@@ -5,6 +5,8 @@
 import { arcCircle, bulgeOf, edgeTangents } from '../../geometry/arc.js';
 import type { Outline } from '../../geometry/profile.js';
 
+type Corner = Outline[number];
+
 /** A convex corner, and how far the next ones are on both sides, mean, m */
 export interface OutlineCorner {
   readonly at: readonly [number, number];
@@ -17,6 +19,8 @@ export interface RoundEdge {
   /** Unit directions from the centre to its ends, counter-clockwise */
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
+  /** Around all of it: middle, and radius, m */
+  readonly around: { readonly at: readonly [number, number]; readonly radius: number };
   /** A circle has no ends; a wide one sweeps more than half a turn */
   readonly kind: 'narrow' | 'wide' | 'circle';
   /** It goes on as another arc without a corner, which then presses in its stead: at its start, at its end */
@@ -95,16 +99,26 @@ export function roundEdges(loop: Outline): RoundEdge[] {
       (loop[k][0] - centre[0]) / radius,
       (loop[k][1] - centre[1]) / radius,
     ];
+    const kind = whole ? 'circle' : sweep > Math.PI ? 'wide' : 'narrow';
     edges.push({
       centre: [centre[0], centre[1]],
       radius,
       from: towards(i),
       to: towards(end),
-      kind: whole ? 'circle' : sweep > Math.PI ? 'wide' : 'narrow',
+      around: kind === 'narrow' ? chordCircle(loop[i], loop[end]) : { at: [centre[0], centre[1]], radius },
+      kind,
       goesOn: [smooth(i) && circleOf((i + n - 1) % n) !== undefined, smooth(end) && circleOf(end) !== undefined],
     });
   }
   return edges;
+}
+
+/** An arc of half a turn or less is inside the circle whose diameter is its chord. */
+function chordCircle([ax, ay]: Corner, [bx, by]: Corner): RoundEdge['around'] {
+  return {
+    at: [(ax + bx) / 2, (ay + by) / 2],
+    radius: Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay)) / 2,
+  };
 }
 
 /** Whether a direction from its centre, in the axes of the outline, points to the arc */

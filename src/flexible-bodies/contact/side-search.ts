@@ -124,15 +124,15 @@ export class SideSearch {
     return x * x + y * y < within * within;
   }
 
-  /** All places within `reach` m of a point that are nearer to it than those beside them, into `feet`; how many */
-  nearby(px: number, py: number, reach: number): number {
-    const { boxes, groups, tried, nodes, feet } = this;
+  /**
+   * All places within `reach` m of a point that are nearer to it than those beside them, into `feet`; how many. Groups of sides that are nowhere within `within` m of x, y are left out.
+   */
+  nearby(px: number, py: number, reach: number, x = px, y = py, within = reach): number {
+    const { groups, tried, nodes, feet } = this;
     const { sides, sideCount } = this.surface;
     let count = 0;
     for (let g = 0; g < groups; g++) {
-      const dx = Math.max(boxes[4 * g] - px, px - boxes[4 * g + 2], 0);
-      const dy = Math.max(boxes[4 * g + 1] - py, py - boxes[4 * g + 3], 0);
-      if (dx * dx + dy * dy >= reach * reach) continue;
+      if (!this.isGroupWithin(g, px, py, reach) || !this.isGroupWithin(g, x, y, within)) continue;
       for (let s = GROUP * g; s < Math.min(sideCount, GROUP * (g + 1)); s++) {
         const a = 2 * sides[3 * s];
         const b = 2 * sides[3 * s + 1];
@@ -149,6 +149,13 @@ export class SideSearch {
       }
     }
     return count;
+  }
+
+  private isGroupWithin(g: number, x: number, y: number, reach: number): boolean {
+    const { boxes } = this;
+    const dx = Math.max(boxes[4 * g] - x, x - boxes[4 * g + 2], 0);
+    const dy = Math.max(boxes[4 * g + 1] - y, y - boxes[4 * g + 3], 0);
+    return dx * dx + dy * dy < reach * reach;
   }
 
   private foot(px: number, py: number, s: number, out: SideFoot): number {

@@ -99,21 +99,26 @@ export class TouchSearch extends PlanePlaces {
       this.put(nearest, -1 - i, surface.pointCount + i, 0, cornerGive[i], slotOf[surface.pointCount + i]);
     }
     for (let k = 0; k < rounds.length; k++) {
-      this.fromB(rounds[k].centre[0], rounds[k].centre[1]);
-      if (!this.nearSides(this.x, this.y, more + rounds[k].radius)) continue;
+      const { at, radius } = rounds[k].around;
+      this.fromB(at[0], at[1]);
+      if (!this.nearSides(this.x, this.y, more + radius)) continue;
       if (!placed) this.placeA();
       placed = true;
       this.findRound(k, near);
     }
   }
 
-  /** An arc of B, whose centre is at `x`, `y`: all places of A that are nearer to it than those beside them, else one of its ends */
+  /** An arc of B: all places of A beside it that are nearer to its centre than those next to them, else one of its ends. Deeper than a side they are not seen, as all places. */
   private findRound(k: number, near: number): void {
-    const { sidesA, rounds, x, y, nearest } = this;
+    const { sidesA, rounds, nearest } = this;
     const reach = reachOf(this.a.surface);
-    const { radius } = rounds[k];
+    const { radius, centre, around } = rounds[k];
+    this.fromB(around.at[0], around.at[1]);
+    const { x: middleX, y: middleY } = this;
+    this.fromB(centre[0], centre[1]);
+    const { x, y } = this;
     if (sidesA.outside(x, y) > radius + near) return;
-    const n = sidesA.nearby(x, y, radius + near);
+    const n = sidesA.nearby(x, y, radius + near, middleX, middleY, around.radius + Math.max(reach, near));
     let any = false;
     for (let i = 0; i < n; i++) {
       const foot = sidesA.feet[i];
@@ -121,10 +126,10 @@ export class TouchSearch extends PlanePlaces {
       any = true;
       if (this.isInside(k, foot)) this.putRound(foot, k, radius);
     }
-    if (any || n === 0 || !sidesA.find(x, y, radius + near, nearest)) return;
+    if (any || !sidesA.find(x, y, radius + near, nearest)) return;
     if (this.faces(k, nearest)) {
       // its centre is inside
-      if (-nearest.gap < reach && this.isInside(k, nearest)) this.putRound(nearest, k, radius);
+      if (nearest.gap < 0 && -nearest.gap < reach && this.isInside(k, nearest)) this.putRound(nearest, k, radius);
     } else if (
       this.endTowards(k) &&
       !(sidesA.outside(this.x, this.y) > near) &&
