@@ -71,3 +71,16 @@ test('a planar part in space: thickness and the height of its middle plane count
   expect(c00[8] / (mass * (0.01 ** 2 / 12 + 0.02 ** 2))).toBeCloseTo(1, 12);
   for (const at of [2, 6]) expect(c00[at] / (mass * 0.5 * 0.02)).toBeCloseTo(1, 12);
 });
+
+// Held at one end alone its coordinates are natural modes: D = 2 ζ ω M, ζ = 1 % up to 5 ω₁, then rising to 5 % at the last
+test('damping where none is given', () => {
+  const { mass, damping, frequencies, count } = reducePart(part, ends.slice(0, 1), 0, 12);
+  const [from, last] = [5 * frequencies[0], frequencies[count - 1]];
+  for (let k = 0; k < count; k++) {
+    const ratio = damping[k * (count + 1)] / (2 * frequencies[k] * mass[k * (count + 1)]);
+    expect(ratio).toBeCloseTo(
+      frequencies[k] <= from ? 0.01 : 0.01 + (0.04 * (frequencies[k] - from)) / (last - from),
+      9,
+    );
+  }
+});
