@@ -36,12 +36,19 @@ test('extremes over nodes: shear counts beside what pulls and presses', () => {
   for (const shear of [3, 4, 5]) {
     const sheared = [0, 0, 0, 0, 0, 0];
     sheared[shear] = -9;
-    const out = found();
-    solidExtremes(Float64Array.from([...pulled, ...pressed, ...sheared]), out);
-    expect(out.major).toBeCloseTo(9, 12);
-    expect(out.minor).toBeCloseTo(-9, 12);
-    expect(out.node).toBe(2);
-    expect(out.mises).toBeCloseTo(9 * Math.sqrt(3), 12);
+    const extremes = (...nodes: number[][]): StressExtremes => {
+      const out = found();
+      solidExtremes(Float64Array.from(nodes.flat()), out);
+      return out;
+    };
+    const all = extremes(pulled, pressed, sheared);
+    expect(all.major).toBeCloseTo(9, 12);
+    expect(all.minor).toBeCloseTo(-9, 12);
+    expect(all.node).toBe(2);
+    expect(all.mises).toBeCloseTo(9 * Math.sqrt(3), 12);
+    // in one direction alone, beside what is pulled or pressed more
+    expect(extremes([20, 0, 0, 0, 0, 0], sheared).minor).toBeCloseTo(-9, 12);
+    expect(extremes([0, -20, 0, 0, 0, 0], sheared).major).toBeCloseTo(9, 12);
   }
   // and one after the other in both directions
   const out = found();
