@@ -5,7 +5,7 @@ import { body } from '../model/body.js';
 import { spring } from '../model/forces.js';
 import { prismatic, revolute } from '../model/joints.js';
 import { type Model, model } from '../model/model.js';
-import { staticEquilibrium } from './equilibrium.js';
+import { startFromRest, staticEquilibrium } from './equilibrium.js';
 import { MechanicalSystem } from './mechanical-system.js';
 
 const g = 9.81;
@@ -110,4 +110,16 @@ test('what is driven goes on as it is driven: a bob under an accelerated cart ha
   expect(Math.abs(Math.abs(y[0]) - angle)).toBeCloseTo(Math.atan2(3, g), 9);
   expect(position[0]).toBeCloseTo(0.1 + 1 + 6, 12);
   expect(twist[3]).toBeCloseTo(0.5 + 6, 12); // and moves on as before
+});
+
+// A mass on a spring starts in its rest, m g/k below the end of the spring, with the velocity that it is given
+test('a start from rest keeps the velocities', () => {
+  const mass = prismatic({ body: 'mass', axis: [0, 0, 1], initialSpeed: 0.7, spring: { stiffness: 100 } });
+  const system = assemble(
+    model({ gravity: [0, 0, -g], contacts: false, bodies: { mass: body({ mass: 2 }) }, joints: { mass } }),
+  );
+  const y = Float64Array.from(system.initial);
+  startFromRest(new MechanicalSystem(system), y);
+  expect(y[0]).toBeCloseTo((-2 * g) / 100, 12);
+  expect(y[1]).toBe(0.7);
 });

@@ -1,13 +1,13 @@
 // A clamped strip 1 × 0.02 × 0.01 m: its weight bends it by ρ g A L⁴/(8 E I), turns its end by 4/3 of that over its length
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assemble } from '../assembly/assemble.js';
 import { extrude } from '../geometry/extrude.js';
 import { box } from '../geometry/primitives.js';
 import { body } from '../model/body.js';
 import type { FlexibleOptions } from '../model/flexible.js';
 import { applied, spring } from '../model/forces.js';
-import { fixed, revolute } from '../model/joints.js';
-import { model } from '../model/model.js';
+import { fixed, prismatic, revolute } from '../model/joints.js';
+import { type ModelOptions, model } from '../model/model.js';
 import { explain } from './explanation.js';
 import { flexibleFacts, flexibleText } from './flexible.js';
 
@@ -97,6 +97,54 @@ test('speed as driven, and the loads of rest', () => {
   expect(Math.abs(bent.turnAtRest! / (20 / (2 * 1e9 * ((0.01 * 0.1 ** 3) / 12))) - 1)).toBeLessThan(0.02);
   expect(told(wall, 200)).toMatchObject({ linear: false, turn: 0 });
 });
+// A lever whose hub is carried by an arm: as a whole it turns by the sum of both speeds, not at all where the one undoes the other; a carriage that slides freely turns nothing
+describe('what several joints make of its speed', () => {
+  const [stiff, lever] = [{ density: 7850, youngsModulus: 210e9, poissonRatio: 0.3 }, box([1, 0.1, 0.01])];
+  const speed = (joints: ModelOptions['joints'], flexible: FlexibleOptions = { grid: [20, 2] }) =>
+    explain(
+      'lever',
+      model({
+        contacts: false,
+        gravity: [0, 0, 0],
+        bodies: {
+          arm: body({ shape: box([0.1, 0.1, 0.1]), material: stiff }),
+          lever: body({ shape: lever, material: stiff, position: [0.5, 0, 0.2], flexible }),
+        },
+        joints,
+        forces: { pull: applied({ on: { body: 'lever', at: [1, 0, 0.2] }, force: [0, 0, 0] }) },
+        simulation: { stop: 5 },
+      }),
+      {},
+    ).flexible[0];
+  const axis = [0, 0, 1] as const;
+  const hub = (own: number) => revolute({ body: 'lever', to: 'arm', at: [0, 0, 0.2], axis, speed: own });
+  test.each([
+    [3, 4, 7],
+    [3, -3, 0],
+    [-1, 3, 2],
+  ])('%d and %d rad/s', (first, second, together) => {
+    const found = speed({ base: revolute({ body: 'arm', axis, speed: first }), hub: hub(second) });
+    expect(found.speed).toBeCloseTo(together, 12);
+  });
+  test('about axes across each other', () => {
+    const found = speed({ base: revolute({ body: 'arm', axis: [1, 0, 0], speed: 3 }), hub: hub(4) });
+    expect(found.speed).toBeCloseTo(5, 12);
+  });
+  test('on a carriage that slides freely, ever faster', () => {
+    const angle = (t: number): [number, number, number] => [t * t, 2 * t, 2];
+    const spun = revolute({ body: 'lever', to: 'arm', at: [0, 0, 0.2], axis, angle });
+    expect(speed({ base: prismatic({ body: 'arm', axis: [1, 0, 0] }), hub: spun }).speed).toBeCloseTo(10, 9);
+    // hinged freely it may turn back
+    expect(speed({ base: revolute({ body: 'arm', axis }), hub: spun }).speed).toBe(0);
+  });
+  test('with the membrane term no speed is beyond linear strain', () => {
+    const turning = (membrane: boolean) =>
+      speed({ base: fixed({ body: 'arm' }), hub: hub(1000) }, { grid: [20, 2], membrane });
+    expect(turning(false)).toMatchObject({ linear: false, membrane: false });
+    expect(turning(true)).toMatchObject({ linear: true, membrane: true });
+  });
+});
+
 test('automatic: pieces that are slender themselves', () => {
   const pieces = facts(210e9, { grid: [40, 1], modes: 0, substructures: 'automatic' });
   expect(pieces.map(({ name }) => name)).toEqual(['strip', 'strip[1]', 'strip[2]', 'strip[3]', 'strip[4]']);

@@ -92,32 +92,26 @@ export const flexibleFacts = (system: System, known?: KnownLoads): FlexibleFacts
 const coordinatesOf = ({ tree }: System, { nodes }: FlexibleNode, y: Float64Array): Float64Array =>
   Float64Array.from(nodes, (node) => y[tree.q[node]]);
 
-/** Of the frame at the start, and as the joints between it and the ground turn it where all of them are driven, rad/s */
-function speedOf(
-  { tree, motions }: System,
-  { node }: FlexibleNode,
-  { mechanics, start, stopTime }: KnownLoads,
-): number {
-  mechanics.update(0, start);
+/** Of the frame at the start, and over the run where all joints between it and the ground that turn are driven, rad/s */
+function speedOf({ tree }: System, { node }: FlexibleNode, { mechanics, start, stopTime }: KnownLoads): number {
   const { twist } = mechanics.carriers;
-  const now = Math.hypot(twist[6 * node], twist[6 * node + 1], twist[6 * node + 2]);
-  const path: number[] = [];
+  const at = (t: number): number => {
+    mechanics.update(t, start);
+    return Math.hypot(twist[6 * node], twist[6 * node + 1], twist[6 * node + 2]);
+  };
+  const now = at(0);
+  let driven = false;
   for (let i = node; i >= 0; i = tree.parent[i]) {
     const turns = tree.kind[i] === NODE.revolute || tree.kind[i] === NODE.screw || tree.kind[i] === NODE.spherical;
     if (turns && tree.motion[i] < 0) return now; // it may turn back as it likes
-    if (turns) path.push(tree.motion[i]);
+    if (turns) driven = true;
   }
-  const driven = new Float64Array(4);
-  let most = 0;
-  for (let k = 0; k <= INSTANTS; k++) {
-    let sum = 0;
-    for (const motion of path) {
-      motions[motion]((stopTime * k) / INSTANTS, driven);
-      sum += Math.abs(driven[1]);
-    }
-    most = Math.max(most, sum);
-  }
-  return Math.max(now, most);
+  if (!driven) return now;
+  // however the axes of several joints lie to each other: how the frame turns depends on nothing else
+  let most = now;
+  for (let k = 1; k <= INSTANTS; k++) most = Math.max(most, at((stopTime * k) / INSTANTS));
+  mechanics.update(0, start);
+  return most;
 }
 
 /** K q = ∫ρ φ · g along each of the part's axes, and how far that turns it */

@@ -33,3 +33,23 @@ test('rounding of what stands under load is no cycle, small cycles are', () => {
   expect(rainflow(standing)).toEqual([]);
   expect(rainflow([1e8, 1e8 + 1, 1e8]).map(({ count }) => count)).toEqual([0.5, 0.5]);
 });
+
+// §5.4.4: a range that is as large as the one before closes it: 6 there and back is one cycle, not two halves
+test('equal ranges', () => {
+  const told = (values: number[]) => rainflow(values).map(({ range, mean, count }) => [range, mean, count]);
+  expect(told([5, -5, 1, -5])).toEqual([
+    [6, -2, 1],
+    [10, 0, 0.5],
+  ]);
+});
+
+test('means of a class are weighted by counts', () => {
+  const [row] = rainflowTable(
+    [
+      { range: 4, mean: 1, count: 1 },
+      { range: 4, mean: -2, count: 0.5 },
+    ],
+    5,
+  );
+  expect(row).toEqual({ from: 3.2, to: 4, mean: 0, count: 1.5 });
+});

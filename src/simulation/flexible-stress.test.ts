@@ -208,3 +208,63 @@ describe('what the modes do not have is told, and mode acceleration has it', () 
     expect(told.join()).toContain(`bodies.bar turns at up to ${w.toPrecision(3)} rad/s`);
   });
 });
+
+// What loads a part by inertia is recorded beside its coordinates: products of the angular velocity in the axes of its mesh, and 2 ω η of each coordinate
+describe('inertia as recorded', () => {
+  const bar = extrude(
+    [
+      [0, -0.05],
+      [1, -0.05],
+      [1, 0.05],
+      [0, 0.05],
+    ],
+    0.05,
+  );
+  const material = { density: 1000, youngsModulus: 1e8, poissonRatio: 0.3 };
+  test('of a solid that turns about all axes', () => {
+    const run = simulate(
+      model({
+        gravity: 'none',
+        contacts: false,
+        bodies: {
+          bar: body({
+            shape: bar,
+            material,
+            flexible: { grid: [4, 1], layers: 1, modes: 1, stress: 'mode acceleration' },
+            angularVelocity: [1, 2, 3],
+          }),
+        },
+        simulation: { stop: 1e-4, interval: 1e-4 },
+      }),
+    );
+    // ωx², ωy², ωz², ωx ωy, ωy ωz, ωz ωx
+    const told = [7, 8, 9, 10, 11, 12].map((k) => run.signal(`bar.inertia.${k}`).values[0]);
+    [1, 4, 9, 2, 6, 3].forEach((square, k) => {
+      expect(told[k]).toBeCloseTo(square, 9);
+    });
+  });
+  test('of a planar part that bends as it turns', () => {
+    const [speed, interval] = [20, 1e-5];
+    const run = simulate(
+      model({
+        gravity: [0, -g, 0],
+        contacts: false,
+        bodies: {
+          bar: body({ shape: bar, material, flexible: { grid: [10, 1], modes: 1, stress: 'mode acceleration' } }),
+        },
+        joints: { hub: revolute({ body: 'bar', axis: [0, 0, 1], speed }) },
+        simulation: { stop: 2e-3, interval },
+      }),
+    );
+    const { values } = run.signal('bar.deformation.1');
+    const coriolis = run.signal('bar.inertia.6').values;
+    const most = Math.max(...coriolis.map(Math.abs));
+    expect(most).toBeGreaterThan(0.01);
+    // rates by central differences over two rows, wrong by ω² h²/6 of the mode
+    for (let k = 20; k < values.length - 1; k += 20)
+      expect(Math.abs((2 * speed * (values[k + 1] - values[k - 1])) / (2 * interval) - coriolis[k])).toBeLessThan(
+        1e-3 * most,
+      );
+    expect(run.signal('bar.inertia.4').values[5]).toBeCloseTo(speed * speed, 9);
+  });
+});

@@ -183,3 +183,73 @@ describe('forces are the derivatives of the energy', () => {
     expect(Math.abs(contact.energy - first + work) / most).toBeLessThan(1e-8);
   });
 });
+
+// Bristles of 1e4 N/m and 10 N s/m, µ = 0.4: dragged by 1 mm/s they stick, by 1 m/s they slide; a slot without a load springs back
+describe('friction', () => {
+  const friction = {
+    coefficient: 0.4,
+    stiffness: Float64Array.of(1e4, 2e4, 3e4),
+    damping: Float64Array.of(10, 20, 30),
+  };
+  const [x0, y0, angle] = [0.0071, r - 2e-4, 0.3];
+  const scene = (make: () => SoftSide | RigidOutline, speed: number): PlaneContact => {
+    const contact = new PlaneContact(block(6, 2), make(), friction);
+    contact.velocity.set([speed, 2e-3, 0.03, 0, 0, -0.02]);
+    contact.etaA.set([1e-3, -2e-3]);
+    contact.bristle.set([2e-6, 1e-6, -3e-6]);
+    put(contact, x0, y0, angle);
+    return contact;
+  };
+  const others: [string, () => SoftSide | RigidOutline][] = [
+    ['a disc', () => disc],
+    ['a wheel', () => wheel(24, 2)],
+  ];
+  describe.each(others)('of %s', (_, make) => {
+    test.each([
+      [1e-3, false],
+      [1, true],
+    ])('at %d m/s: what it takes is stored or heat', (speed, slides) => {
+      const contact = scene(make, speed);
+      const { out, bristle, outputs } = contact;
+      let [stored, tangential] = [0, 0];
+      for (let k = 0; k < 3; k++) stored += friction.stiffness[k] * bristle[k] * out[outputs - 3 + k];
+      // exact but for rounding
+      expect(Math.abs(contact.rubbed - stored - contact.dissipated)).toBeLessThan(1e-12 * contact.dissipated);
+      for (let i = 0; i < contact.count; i++) {
+        const { nx, ny, fx, fy, force } = contact.touches[i];
+        tangential = Math.max(tangential, Math.abs(nx * fy - ny * fx) / force);
+      }
+      expect(Math.abs(tangential / 0.4 - 1) < 1e-9).toBe(slides);
+    });
+    // central differences over 1e-8: rounding 1e-8 of the forces, kinks where places come in are not near
+    test.each([1e-3, 1])('at %d m/s: rates of the forces', (speed) => {
+      const contact = scene(make, speed);
+      const { inputs, outputs, velocity, etaA, etaB, qA, qB, bristle } = contact;
+      const pose = Float64Array.of(x0, y0, angle);
+      const places = [pose, qA, qB, velocity, etaA, etaB, bristle].flatMap((values) =>
+        Array.from(values, (_, k) => ({ values, k })),
+      );
+      expect(places.length).toBe(inputs);
+      for (let i = 0; i < inputs; i++) {
+        const h = 1e-8;
+        const { values, k: own } = places[i];
+        const now = values[own];
+        const at = (by: number): Float64Array => {
+          values[own] = now + by;
+          put(contact, pose[0], pose[1], pose[2]);
+          return contact.out.slice();
+        };
+        const [above, below] = [at(h), at(-h)];
+        at(0);
+        const d = new Float64Array(inputs);
+        const result = new Float64Array(outputs);
+        d[i] = 1;
+        contact.move(d, result);
+        const most = result.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
+        const size = Math.hypot(contact.out[0], contact.out[1]);
+        for (let k = 0; k < outputs; k++)
+          expect(Math.abs((above[k] - below[k]) / (2 * h) - result[k])).toBeLessThan(2e-6 * most + 1e-7 * size);
+      }
+    });
+  });
+});

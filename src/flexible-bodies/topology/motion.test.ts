@@ -1,10 +1,12 @@
 // Loads of a motion: a connecting rod whose forces are in closed form (connecting-rod.ts), and what a recorded motion gives
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { profileArea } from '../../geometry/polygon.js';
+import { PlanePart } from '../fem/plane-part.js';
 import { stripMesh } from '../mesh/strip.js';
+import { reducePart } from '../reduction.js';
 import { Compliance } from './compliance.js';
 import { connectingRod } from './connecting-rod.js';
-import { gridDesign, meshDesign } from './design-mesh.js';
+import { type DesignMesh, gridDesign, meshDesign } from './design-mesh.js';
 import { designPieces, designProfile } from './design-profile.js';
 import { DensityFilter } from './filter.js';
 import { cornerMesh, motionLoads } from './motion-loads.js';
@@ -110,4 +112,82 @@ test('regions that stay, and mirrors', () => {
     expect(images[images[e]]).toBe(e);
     expect(mesh.centre[2 * images[e] + 1]).toBeCloseTo(0.1 - mesh.centre[2 * e + 1], 12);
   }
+});
+
+// A strip 1 × 0.05 × 0.01 m in three interfaces, Poisson's ratio 0: pulled by q it bears E A q/L; what 2 ω × u of a stretching strip, c x/L across it, does to its end is
+// ρ A c ∫ x/L (3 ξ² − 2 ξ³) dx = 0.35 ρ A L c (Bernoulli, end without turn)
+describe('loads of a recorded motion, term by term', () => {
+  const material = { youngsModulus: 1e9, poissonRatio: 0, density: 2700, thickness: 0.01 };
+  const mesh = stripMesh([0, -0.025], [1, 0.025], 40, 2);
+  const column = (x: number) => ({
+    point: [x, 0] as [number, number],
+    nodes: Int32Array.from({ length: mesh.nodeCount }, (_, i) => i).filter((i) => mesh.points[2 * i] === x),
+  });
+  const partOf = (xs: number[]) => {
+    const interfaces = xs.map(column);
+    const { shapes, stiffness } = reducePart(new PlanePart(mesh, material), interfaces, 0, 0);
+    return { mesh, material, shapes, interfaces, stiffness };
+  };
+  const area = 0.05 * 0.01;
+  test('deformation', () => {
+    const part = partOf([0, 1]);
+    const { loads } = motionLoads(part, [{ coordinates: [1e-3, 0, 0], inertia: new Array(10).fill(0) }]);
+    const pull = (1e9 * area * 1e-3) / 1;
+    expect(loads[0].wrenches![3] / pull).toBeCloseTo(1, 9);
+    expect(Math.abs(loads[0].wrenches![4])).toBeLessThan(1e-9 * pull);
+  });
+  test('Coriolis', () => {
+    const part = partOf([0, 1]);
+    const c = 3;
+    // 2 ω η of the first coordinate, by which the strip stretches
+    const { loads } = motionLoads(part, [{ coordinates: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0, 0, c, 0, 0] }]);
+    // shear of a strip twenty times as long as high: below a part in a thousand
+    expect(Math.abs(loads[0].wrenches![4] / (0.35 * 2700 * area * c) - 1)).toBeLessThan(1e-3);
+    let across = 0;
+    loads[0].body!.forEach((f, i) => {
+      if (i % 2 === 1) across += f;
+    });
+    // what is left to the part is the inertia: −∫ρ A c x/L dx
+    expect(across / (-0.5 * 2700 * area * c)).toBeCloseTo(1, 9);
+  });
+  test('a pin is balanced by the joint farthest from it, across the line between them', () => {
+    const { loads, pinned } = motionLoads(partOf([0, 1, 0.5]), [
+      { coordinates: new Array(6).fill(0), inertia: new Array(16).fill(0) },
+    ]);
+    expect(pinned).toBe(true);
+    expect(Array.from(loads[0].held!, Math.abs)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  });
+});
+
+// Three elements in a row, 1, 2 and 3 m² large: h = R − distance; volumes weigh densities, sensitivities of Sigmund have h alone
+test('filters where elements are not alike', () => {
+  const [centre, area, R] = [Float64Array.of(0, 0, 1, 0, 1.8, 0), Float64Array.of(1, 2, 3), 1.5];
+  const filter = new DensityFilter({ centre, area, elementCount: 3 } as unknown as DesignMesh, R);
+  const [x, g, out] = [Float64Array.of(0.2, 0.5, 0.9), Float64Array.of(-3, -1, -2), new Float64Array(3)];
+  const h = (e: number, i: number): number => Math.max(0, R - Math.abs(centre[2 * e] - centre[2 * i]));
+  const sum = (of: (i: number) => number): number => of(0) + of(1) + of(2);
+  filter.apply(x, out);
+  for (let e = 0; e < 3; e++)
+    expect(out[e]).toBeCloseTo(sum((i) => h(e, i) * area[i] * x[i]) / sum((i) => h(e, i) * area[i]), 14);
+  filter.smoothSensitivity(x, g, area, out);
+  for (let e = 0; e < 3; e++)
+    expect(out[e]).toBeCloseTo(sum((i) => h(e, i) * x[i] * g[i]) / (x[e] * sum((i) => h(e, i))), 13);
+});
+
+// Around a wide interface material stays within six elements of its nodes, around a narrow one within two
+test('material that stays around joints', () => {
+  const mesh = gridDesign(50, 50, 0.5, 0.5, { youngsModulus: 1, poissonRatio: 0.3, density: 1, thickness: 1 });
+  const nearest = (x: number, y: number): number => {
+    let best = 0;
+    const away = (i: number): number => Math.hypot(mesh.points[2 * i] - x, mesh.points[2 * i + 1] - y);
+    for (let i = 1; i < mesh.nodeCount; i++) if (away(i) < away(best)) best = i;
+    return best;
+  };
+  const full = (reach: number): number => {
+    const nodes = Int32Array.of(nearest(0.25, 0.25), nearest(0.25 + reach, 0.25));
+    return givenRegions(mesh, [{ point: [0.25, 0.25], nodes }], 0.01).filter((value) => value > 0).length;
+  };
+  // two circles apart from each other: six elements across, a half of one to and fro along their rims
+  expect(Math.abs(full(0.2) / ((2 * Math.PI * 0.06 ** 2) / 1e-4) - 1)).toBeLessThan(0.05);
+  expect(Math.abs(full(0.04) / ((2 * Math.PI * 0.022 ** 2) / 1e-4) - 1)).toBeLessThan(0.1);
 });

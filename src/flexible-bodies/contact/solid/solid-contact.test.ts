@@ -8,8 +8,10 @@ import { reduceFreePart } from '../../reduction.js';
 import { ResidualCompliance } from '../residual-compliance.js';
 import type { RigidForm } from './rigid-solid.js';
 import { SolidContact } from './solid-contact.js';
+import { SolidFriction } from './solid-friction.js';
 import type { SolidSide } from './solid-side.js';
 import { SolidSurface } from './solid-surface.js';
+import { SolidTouch } from './solid-touch.js';
 
 const r = 0.01;
 const rubber = { density: 1100, youngsModulus: 5e6, poissonRatio: 0.45 };
@@ -235,5 +237,81 @@ describe('the work of moving a body over a slab is the change of its energy', ()
     expect(Math.abs(change)).toBeGreaterThan(0.03);
     expect(Math.abs(missing)).toBeLessThan(5e-4);
     expect(force).toBeLessThan(100);
+  });
+});
+
+// As in the plane: bristles of 1e4 N/m and 10 N s/m, µ = 0.4, dragged and spun slowly or fast
+describe('friction', () => {
+  const law = { coefficient: 0.4, stiffness: new Float64Array(4).fill(1e4), damping: new Float64Array(4).fill(10) };
+  test.each([
+    [0.01, false],
+    [5, true],
+  ])('of a box at %d m/s', (speed, slides) => {
+    const contact = new SolidContact(slab, brick, law);
+    const { nA, inputs, outputs, velocity, bristle } = contact;
+    velocity.set([speed, 0.3 * speed, 0.02, 0.1, 0.2, 0, 0, 0, 0, 0, 0, -50 * speed]);
+    bristle.set([2e-5, -1e-5, 1e-6, 3e-5]);
+    contact.etaA.set([0.01, -0.02]);
+    const [turn, place] = [about([0.012, 0, 0.016]), Float64Array.of(0.0071, 0.0013, 0.0047)];
+    put(contact, [...place], turn);
+    // what it takes is stored or heat; (F, M) is within µ N
+    let stored = 0;
+    for (let k = 0; k < 4; k++) stored += 1e4 * bristle[k] * contact.out[outputs - 4 + k];
+    expect(Math.abs(contact.rubbed - stored - contact.dissipated)).toBeLessThan(1e-12 * contact.dissipated);
+    expect(contact.dissipated).toBeGreaterThan(0);
+    // 1e4 z + 10 z' is what it bears
+    let square = 0;
+    for (let k = 0; k < 4; k++) square += (1e4 * bristle[k] + 10 * contact.out[outputs - 4 + k]) ** 2;
+    let load = 0;
+    for (let i = 0; i < contact.count; i++) load += contact.touches[i].force;
+    expect(Math.abs(Math.sqrt(square) / (0.4 * load) - 1) < 1e-9).toBe(slides);
+    const places = [
+      ...Array.from({ length: 3 }, (_, k) => ({ values: place, k, i: k })),
+      ...Array.from({ length: 12 }, (_, k) => ({ values: velocity, k, i: 6 + nA + k })),
+      ...Array.from({ length: nA }, (_, k) => ({ values: contact.etaA, k, i: 18 + nA + k })),
+      ...Array.from({ length: 4 }, (_, k) => ({ values: bristle, k, i: 18 + 2 * nA + k })),
+    ];
+    expect(places.at(-1)!.i).toBe(inputs - 1);
+    for (const { values, k, i } of places) {
+      const [now, h] = [values[k], 1e-8];
+      const at = (by: number): Float64Array => {
+        values[k] = now + by;
+        return put(contact, [...place], turn).out.slice();
+      };
+      const [above, below] = [at(h), at(-h)];
+      at(0);
+      const d = new Float64Array(inputs);
+      const result = new Float64Array(outputs);
+      d[i] = 1;
+      contact.move(d, result);
+      const most = result.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
+      // rounding of 1e-8 of the forces
+      for (let o = 0; o < outputs; o++)
+        expect(Math.abs((above[o] - below[o]) / (2 * h) - result[o])).toBeLessThan(2e-6 * most + 1e-6);
+    }
+  });
+  // Spun about their middle all places slide at right angles to their arms: the torque is µ Σ f r
+  test('the largest torque about the normal is that of every place sliding', () => {
+    const touches = [2, 1, 4, 3, 2, 5].map((force, k) => {
+      const touch = new SolidTouch(0, 0);
+      const [angle, radius] = [k, k % 2 === 0 ? 0.02 : 0.01];
+      touch.force = force;
+      touch.n.set([0, 0, 1]);
+      touch.x.set([radius * Math.cos(angle), radius * Math.sin(angle), 0]);
+      return touch;
+    });
+    const load = touches.reduce((sum, { force }) => sum + force, 0);
+    const middle = [0, 1].map((d) => touches.reduce((sum, { force, x }) => sum + (force * x[d]) / load, 0));
+    const rubbing = new SolidFriction(law, 0.02);
+    rubbing.evaluate(touches, touches.length, Float64Array.of(0, 0, 0, 1), new Float64Array(4), 0);
+    const at = new Float64Array(3);
+    let [torque, most] = [0, 0];
+    for (const touch of touches) {
+      rubbing.forceAt(touch, at);
+      const [x, y] = [touch.x[0] - middle[0], touch.x[1] - middle[1]];
+      torque += x * at[1] - y * at[0];
+      most += 0.4 * touch.force * Math.hypot(x, y);
+    }
+    expect(Math.abs(torque / most + 1)).toBeLessThan(1e-14);
   });
 });
