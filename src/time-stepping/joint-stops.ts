@@ -94,9 +94,10 @@ export class JointStops {
     }
   }
 
-  /** Inertia that a joint with stops feels, kg or kg m²; loops know it */
+  /** Inertia that a joint with stops feels, kg or kg m². Loops know it, and parts that deform: in the first instant their modes give way, and are not what bounces (felt-inertia.ts) */
   private inertiaOf(i: number): number {
-    return this.mechanics.loops.any ? this.mechanics.jointForces[i].effectiveInertia : 1 / this.mobility[i];
+    const { loops, system, jointForces } = this.mechanics;
+    return loops.any || system.flexible !== undefined ? jointForces[i].effectiveInertia : 1 / this.mobility[i];
   }
 
   /**
