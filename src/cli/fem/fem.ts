@@ -4,7 +4,7 @@ import { ModelError } from '../../errors.js';
 import { extrudeMesh } from '../../flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { LENGTH_UNITS, parseUnit } from '../../geometry/files/cad-document.js';
-import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { notesOnMesh, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { quantity } from '../../math/quantity.js';
 import { readBytes } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
@@ -104,7 +104,7 @@ async function computed(file: string, options: FemOptions, command: Command, tol
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
     if (!options.unit) told.tell('such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
     const mesh = readSolidMesh(await readBytes(file), file, scale);
-    for (const text of leftOutNote(mesh)) told.tell(text);
+    for (const text of notesOnMesh(mesh)) told.tell(text);
     femSolid(file, mesh, options, told);
     return;
   }
