@@ -126,7 +126,10 @@ async function computed(file: string, options: FemOptions, command: Command, tol
   if (options.layers !== undefined) {
     if (options.planeStrain)
       throw new ModelError('--plane-strain', 'layers make a solid, which deforms in space; take one of the two away');
-    femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options, told, mesh);
+    const layers = options.layers.trim() === '' ? Number.NaN : Number(options.layers);
+    if (!(Number.isInteger(layers) && layers >= 1))
+      throw new ModelError('--layers', `expected a whole number of layers from 1, got "${options.layers}"`);
+    femSolid(file, extrudeMesh(mesh, thickness, layers), options, told, mesh);
     return;
   }
   femPlane(file, mesh, thickness, options, told);
