@@ -226,6 +226,12 @@ describe('what is meant otherwise is told', () => {
       ['--fix', 'bottom', '--spin', '3000'],
       /--spin: expected a speed with its unit, perhaps with a centre, such as 3000rpm.*got "3000"/,
     ],
+    [['--fix', 'hole 0'], /"hole 0" is nothing of this part: it has "edge 1" … "edge 4" and no hole/],
+    [['--layers', 'two'], /--layers: expected a whole number of layers from 1, got "two"/],
+    [
+      ['--layers', '3000'],
+      /--layers: expected a solid of up to 300000 nodes.*in 3000 layers have \d+; take fewer layers, or a larger --size/,
+    ],
     [['--gravity', '0,-9.81'], /--gravity: the part is not held; say where it is with --fix/],
     [
       ['--fix', 'bottom', '--move', 'top'],

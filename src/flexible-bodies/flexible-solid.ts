@@ -38,7 +38,7 @@ export interface SolidRequest {
 const MOST_NODES = 300_000;
 
 /** @throws ModelError before memory is asked for */
-function refuseMany(nodes: number, path: string, what: string): void {
+export function refuseMany(nodes: number, path: string, what: string): void {
   if (nodes > MOST_NODES)
     throw new ModelError(path, `expected a solid of up to ${MOST_NODES} nodes, which takes some 14 GB; ${what}`);
 }

@@ -6,9 +6,10 @@
 import { turn } from './orientation.js';
 
 /**
- * The determinant of the circle test, relative to the fourth power of lengths, below which four corners count as on
- * one circle: then both diagonals have the same smallest angle and no flip is made. Rounding errs by less than
- * 9e-16 times that power, so each flip made is one exact arithmetic would make, and flipping ends (Lawson 1977).
+ * The determinant of the circle test, relative to the sum of the sizes of its terms, below which four corners count as on
+ * one circle: then both diagonals have the same smallest angle and no flip is made. Rounding errs by less than 1.2e-15 of
+ * that sum (Shewchuk 1997, § 4.4), so each flip made is one exact arithmetic would make, and flipping ends (Lawson 1977).
+ * Beside the fourth power of lengths the determinant of a needle is nothing: two corners near each other and a third far off.
  */
 const ON_CIRCLE = 1e-13;
 
@@ -67,8 +68,11 @@ function insideCircle(x: Float64Array, y: Float64Array, p: number, q: number, r:
   const qq = qx * qx + qy * qy;
   const rr = rx * rx + ry * ry;
   const determinant = px * (qy * rr - qq * ry) - py * (qx * rr - qq * rx) + pp * (qx * ry - qy * rx);
-  const size = pp + qq + rr;
-  return determinant > ON_CIRCLE * size * size;
+  const sizes =
+    Math.abs(px) * (Math.abs(qy) * rr + qq * Math.abs(ry)) +
+    Math.abs(py) * (Math.abs(qx) * rr + qq * Math.abs(rx)) +
+    pp * (Math.abs(qx * ry) + Math.abs(qy * rx));
+  return determinant > ON_CIRCLE * sizes;
 }
 
 /** The edge running the other way in the neighbouring triangle, or −1: an open-addressing hash over corner pairs. */

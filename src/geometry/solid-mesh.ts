@@ -1,4 +1,5 @@
 /** What fills a solid: a mesh of tetrahedra of ten nodes (T10), and the surface that it has. */
+import { identity, setsOf, unite } from '../math/union-find.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 export interface SolidMesh {
@@ -24,19 +25,40 @@ const FACES = [
   [2, 0, 3, 6, 7, 9],
 ] as const;
 
+/** Calls for each face of each element, with the same text for both elements that have it. @param k element · 4 + face */
+function eachFace({ elements, elementCount }: SolidMesh, visit: (key: string, k: number) => void): void {
+  for (let k = 0; k < 4 * elementCount; k++)
+    visit(
+      FACES[k & 3]
+        .slice(0, 3)
+        .map((a) => elements[10 * (k >> 2) + a])
+        .sort((a, b) => a - b)
+        .join(),
+      k,
+    );
+}
+
 /** Faces that one element has, 6 nodes each */
-export function boundaryFaces({ elements, elementCount }: SolidMesh): Int32Array {
+export function boundaryFaces(mesh: SolidMesh): Int32Array {
+  const { elements } = mesh;
   const seen = new Map<string, number>();
-  for (let k = 0; k < 4 * elementCount; k++) {
-    const key = FACES[k & 3]
-      .slice(0, 3)
-      .map((a) => elements[10 * (k >> 2) + a])
-      .sort((a, b) => a - b)
-      .join();
+  eachFace(mesh, (key, k) => {
     if (seen.has(key)) seen.delete(key);
     else seen.set(key, k);
-  }
+  });
   return Int32Array.from([...seen.values()].flatMap((k) => FACES[k & 3].map((a) => elements[10 * (k >> 2) + a])));
+}
+
+/** How many bodies it is: elements hang together by faces, not by edges or points alone */
+export function piecesOf(mesh: SolidMesh): number {
+  const parent = identity(mesh.elementCount);
+  const seen = new Map<string, number>();
+  eachFace(mesh, (key, k) => {
+    const other = seen.get(key);
+    if (other === undefined) seen.set(key, k >> 2);
+    else unite(parent, other, k >> 2);
+  });
+  return setsOf(parent).length;
 }
 
 /** Triangles of the surface, four for each face of six nodes, and which node of the solid each of their vertices is */

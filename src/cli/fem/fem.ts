@@ -1,10 +1,11 @@
 /** `tippetop fem`: statics, stress and natural modes of a planar part, from its outline, or of a solid. */
 import { Command } from 'commander';
 import { ModelError } from '../../errors.js';
+import { refuseMany } from '../../flexible-bodies/flexible-solid.js';
 import { extrudeMesh } from '../../flexible-bodies/mesh/extruded-mesh.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import { LENGTH_UNITS, parseUnit } from '../../geometry/files/cad-document.js';
-import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { notesOnMesh, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { quantity } from '../../math/quantity.js';
 import { readBytes } from '../../node/cad-files.js';
 import * as format from '../text/format.js';
@@ -104,7 +105,8 @@ async function computed(file: string, options: FemOptions, command: Command, tol
     const scale = options.unit ? LENGTH_UNITS[parseUnit(options.unit, '--unit')] : 1;
     if (!options.unit) told.tell('such a file does not say its unit: numbers taken as m; pass --unit mm if they are');
     const mesh = readSolidMesh(await readBytes(file), file, scale);
-    for (const text of leftOutNote(mesh)) told.tell(text);
+    refuseMany(mesh.nodeCount, file, `it has ${mesh.nodeCount}; mesh it with longer sides`);
+    for (const text of notesOnMesh(mesh)) told.tell(text);
     femSolid(file, mesh, options, told);
     return;
   }
@@ -126,7 +128,17 @@ async function computed(file: string, options: FemOptions, command: Command, tol
   if (options.layers !== undefined) {
     if (options.planeStrain)
       throw new ModelError('--plane-strain', 'layers make a solid, which deforms in space; take one of the two away');
-    femSolid(file, extrudeMesh(mesh, thickness, Number(options.layers)), options, told, mesh);
+    const layers = options.layers.trim() === '' ? Number.NaN : Number(options.layers);
+    if (!(Number.isInteger(layers) && layers >= 1))
+      throw new ModelError('--layers', `expected a whole number of layers from 1, got "${options.layers}"`);
+    // corners and middles of sides on each level, as many between two
+    const nodes = mesh.nodeCount * (2 * layers + 1);
+    refuseMany(
+      nodes,
+      '--layers',
+      `${mesh.elementCount} triangles in ${layers} layers have ${nodes}; take fewer layers, or a larger --size`,
+    );
+    femSolid(file, extrudeMesh(mesh, thickness, layers), options, told, mesh);
     return;
   }
   femPlane(file, mesh, thickness, options, told);

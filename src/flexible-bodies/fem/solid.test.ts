@@ -1,7 +1,7 @@
 // Solids of ten-node tetrahedra: closed forms, a second program's figures, files and their defects
 import { expect, test } from 'vitest';
 import { circle } from '../../geometry/circle-outline.js';
-import { leftOutNote, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
+import { notesOnMesh, readSolidMesh } from '../../geometry/files/tetrahedra-read.js';
 import { boundaryFaces, type SolidMesh } from '../../geometry/solid-mesh.js';
 import { extrudeMesh } from '../mesh/extruded-mesh.js';
 import { meshProfile } from '../mesh/mesh-profile.js';
@@ -163,13 +163,13 @@ test('files that are cut off', () => {
   }
   // a deck says nowhere how long it is: nodes that nothing needs are told
   const spare = new TextDecoder().decode(inp(straight)).replace('*ELEMENT', '11, 9, 9, 9\n*ELEMENT');
-  expect(leftOutNote(readSolidMesh(new TextEncoder().encode(spare), 'part'))[0]).toMatch(
+  expect(notesOnMesh(readSolidMesh(new TextEncoder().encode(spare), 'part'))[0]).toMatch(
     /^1 of 11 nodes belong to no tetrahedron/,
   );
-  expect(leftOutNote(readSolidMesh(inp(straight), 'part'))).toEqual([]);
+  expect(notesOnMesh(readSolidMesh(inp(straight), 'part'))).toEqual([]);
   // shells and springs of a deck carry nothing here; plane elements are Gmsh's way to name faces
   const shells = `${new TextDecoder().decode(inp(straight))}\n*ELEMENT, TYPE=S3\n5, 1, 2, 3\n6, 1, 2, 4\n*ELEMENT, TYPE=CPS3\n7, 1, 2, 3\n`;
-  expect(leftOutNote(readSolidMesh(new TextEncoder().encode(shells), 'part'))).toEqual([
+  expect(notesOnMesh(readSolidMesh(new TextEncoder().encode(shells), 'part'))).toEqual([
     '2 elements of type S3 are left out: what they carry is not in the figures',
   ]);
 });
@@ -198,6 +198,35 @@ test('defects by name', () => {
   expect(() => readSolidMesh(bytes(['*NODE', '1, 0, 0, 0']), 'part.inp')).toThrow('holds no tetrahedra of ten nodes');
 });
 
+// Boxes meshed side by side without being made one looked like one part that is softer; two that share an edge are a hinge
+test('a mesh in pieces is told', () => {
+  const box = extrudeMesh(stripMesh([0, 0], [1, 1], 1, 1), 1, 1);
+  const told = (dx: number, dy: number, merged: boolean): string[] => {
+    const points = Array.from(box.points);
+    const place = Array.from({ length: box.nodeCount }, (_, i) => {
+      const [x, y, z] = [box.points[3 * i] + dx, box.points[3 * i + 1] + dy, box.points[3 * i + 2]];
+      for (let k = 0; merged && k < box.nodeCount; k++)
+        if (points[3 * k] === x && points[3 * k + 1] === y && points[3 * k + 2] === z) return k;
+      points.push(x, y, z);
+      return points.length / 3 - 1;
+    });
+    return notesOnMesh({
+      points: Float64Array.from(points),
+      nodeCount: points.length / 3,
+      elements: Int32Array.from([...box.elements, ...Array.from(box.elements, (node) => place[node])]),
+      elementCount: 2 * box.elementCount,
+      sets: new Map(),
+    });
+  };
+  expect(told(1, 0, true)).toEqual([]); // a face
+  for (const [dx, dy, merged] of [
+    [1, 0, false],
+    [1, 1, true],
+    [3, 0, true],
+  ] as const) // at one place, an edge, apart
+    expect(told(dx, dy, merged)[0]).toMatch(/^the mesh is in 2 pieces that share no face/);
+});
+
 // Decks as CalculiX and Abaqus write them, with steps and what they print; one element from another corner; parts with the same numbers
 test('whole decks: what is printed is no node, an element counts once, a node stands at one place', () => {
   const deck = new TextDecoder().decode(inp(straight));
@@ -222,6 +251,9 @@ test('whole decks: what is printed is no node, an element counts once, a node st
     'an assembly of several instances',
   );
   expect(() => read('*INCLUDE, INPUT=mesh.inp')).toThrow('from another file (mesh.inp)');
+  expect(() => readSolidMesh(bytes(['*INCLUDE, INPUT=mesh.inp']), 'part.inp')).toThrow('from another file (mesh.inp)');
+  // lines that end in CR alone, as files of old have them
+  expect(readSolidMesh(bytes([deck.replaceAll('\n', '\r')]), 'part.inp').elementCount).toBe(1);
 });
 
 test('a plane in any unit of length', () => {

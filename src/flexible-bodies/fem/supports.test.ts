@@ -23,6 +23,9 @@ test('sides are found by place, by number and by nearness', () => {
   expect(namedSides(mesh, 'near 1,0.71', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
   expect(namedSides(mesh, 'edge 2', '--fix')).toEqual(namedSides(mesh, 'right', '--fix'));
   expect(() => namedSides(mesh, 'hole 2', '--fix')).toThrow(/--fix.*and "hole 1"/);
+  // the outside was taken for it
+  expect(() => namedSides(mesh, 'hole 0', '--fix')).toThrow(/"hole 0" is nothing of this part.*and "hole 1"/);
+  expect(() => namedSides(mesh, 'constructor', '--fix')).toThrow(/expected left, right/);
   expect(namedSides(mesh, 'near 1000mm,710mm', '--fix')).toEqual(namedSides(mesh, 'hole 1', '--fix'));
   expect(() => namedSides(mesh, 'near 9,9', '--load')).toThrow('its nearest edge is');
   expect(() => namedSides(mesh, 'near here,there', '--load')).toThrow('expected two lengths');
@@ -32,7 +35,8 @@ test('sides are found by place, by number and by nearness', () => {
 test('several edges in a row, and which edge is near', () => {
   const both = [...namedSides(mesh, 'edge 2', '--fix'), ...namedSides(mesh, 'edge 3', '--fix')].sort((a, b) => a - b);
   expect(namedSides(mesh, 'edges 2-3', '--fix')).toEqual(both);
-  expect(() => namedSides(mesh, 'edge 2-9', '--fix')).toThrow('is nothing of this part');
+  for (const text of ['edge 2-9', 'edge 0-2', 'edge 3-2'])
+    expect(() => namedSides(mesh, text, '--fix')).toThrow('is nothing of this part');
   const notes: string[] = [];
   namedSides(mesh, 'near 1,-0.01', '--load', (note) => notes.push(note));
   namedSides(mesh, 'near 1,0.71', '--load', (note) => notes.push(note));

@@ -30,7 +30,7 @@ export function namedSides(
   const near = /^near\s+(.+),(.+)$/.exec(asked);
   let found: number[] = [];
   let known = '';
-  if (asked in BOX) {
+  if (Object.hasOwn(BOX, asked)) {
     const [axis, sign] = BOX[asked];
     let extreme = Number.NEGATIVE_INFINITY;
     let extent = 0;
@@ -43,11 +43,12 @@ export function namedSides(
     found = all.filter((s) => on(sides[3 * s]) && on(sides[3 * s + 1]) && on(sides[3 * s + 2]));
     known = `it has no straight edge there; it has ${whatThereIs(mesh)}, or take "near x,y"`;
   } else if (hole) {
-    found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
+    // loop 0 is the outside, which is no hole
+    if (Number(hole[1]) > 0) found = all.filter((s) => edgeLoop[sideEdge[s]] === Number(hole[1]));
     known = `it has ${whatThereIs(mesh)}`;
   } else if (edge) {
     const [first, last] = [Number(edge[1]), Number(edge[2] ?? edge[1])];
-    if (last <= edgeLoop.length) found = all.filter((s) => sideEdge[s] >= first - 1 && sideEdge[s] < last);
+    if (first > 0 && last <= edgeLoop.length) found = all.filter((s) => sideEdge[s] >= first - 1 && sideEdge[s] < last);
     known = `it has ${whatThereIs(mesh)}`;
   } else if (near) {
     const [x, y] = [lengthOf(near[1]), lengthOf(near[2])];

@@ -33,6 +33,8 @@ class Refinement {
   private readonly encroached: number[] = [];
   /** Per given point: it is a corner under 60° */
   private readonly sharp: Uint8Array;
+  /** Sharp corners by the two edges that meet there */
+  private readonly apexes = new Map<number, Map<number, number[]>>();
   private readonly givenPoints: number;
   private readonly bound: number; // B²
   /** Where the last triangle looked at wants a point, and how bad it is */
@@ -55,15 +57,26 @@ class Refinement {
   }
 
   private findSharpCorners(): void {
-    const { x, y, segmentEnds } = this.mesh;
-    const next = new Int32Array(this.mesh.points).fill(-1);
-    for (let s = 0; s < segmentEnds.length; s += 2) next[segmentEnds[s]] = segmentEnds[s + 1];
+    const { x, y, segmentEnds, segmentEdge, points } = this.mesh;
+    const next = new Int32Array(points).fill(-1);
+    const edgeFrom = new Int32Array(points).fill(-1);
+    for (let s = 0; s < segmentEnds.length; s += 2) {
+      next[segmentEnds[s]] = segmentEnds[s + 1];
+      edgeFrom[segmentEnds[s]] = segmentEdge[s / 2];
+    }
+    const meet = (one: number, other: number, apex: number): void => {
+      const own = this.apexes.get(one) ?? new Map<number, number[]>();
+      this.apexes.set(one, own.set(other, [...(own.get(other) ?? []), apex]));
+    };
     for (let s = 0; s < segmentEnds.length; s += 2) {
       const [a, b] = [segmentEnds[s], segmentEnds[s + 1]];
       const c = next[b];
       const [ux, uy, wx, wy] = [x[a] - x[b], y[a] - y[b], x[c] - x[b], y[c] - y[b]];
       const cosine = (ux * wx + uy * wy) / Math.sqrt((ux * ux + uy * uy) * (wx * wx + wy * wy));
-      if (cosine > 0.5 && turn(x[a], y[a], x[b], y[b], x[c], y[c]) > 0) this.sharp[b] = 1;
+      if (!(cosine > 0.5 && turn(x[a], y[a], x[b], y[b], x[c], y[c]) > 0)) continue;
+      this.sharp[b] = 1;
+      meet(segmentEdge[s / 2], edgeFrom[b], b);
+      meet(edgeFrom[b], segmentEdge[s / 2], b);
     }
   }
 
@@ -176,20 +189,15 @@ class Refinement {
     }
   }
 
+  /** Both lie on edges that meet in one sharp corner, equally far from it */
   private spansSharpCorner(p: number, q: number): boolean {
-    const { sharp } = this;
-    const { x, y, edgeOf, segmentEnds, segmentEdge } = this.mesh;
+    const { apexes } = this;
+    const { x, y, edgeOf } = this.mesh;
     if (edgeOf[p] < 0 || edgeOf[q] < 0 || edgeOf[p] === edgeOf[q]) return false;
-    // the corner between the two edges, if they have one
-    for (let s = 0; s < segmentEdge.length; s++) {
-      if (segmentEdge[s] !== edgeOf[p] && segmentEdge[s] !== edgeOf[q]) continue;
-      for (let k = 0; k < 2; k++) {
-        const apex = segmentEnds[2 * s + k];
-        if (apex >= this.givenPoints || sharp[apex] === 0) continue;
-        const pp = (x[p] - x[apex]) * (x[p] - x[apex]) + (y[p] - y[apex]) * (y[p] - y[apex]);
-        const qq = (x[q] - x[apex]) * (x[q] - x[apex]) + (y[q] - y[apex]) * (y[q] - y[apex]);
-        if (Math.abs(pp - qq) < 1e-6 * (pp + qq)) return true;
-      }
+    for (const apex of apexes.get(edgeOf[p])?.get(edgeOf[q]) ?? []) {
+      const pp = (x[p] - x[apex]) * (x[p] - x[apex]) + (y[p] - y[apex]) * (y[p] - y[apex]);
+      const qq = (x[q] - x[apex]) * (x[q] - x[apex]) + (y[q] - y[apex]) * (y[q] - y[apex]);
+      if (Math.abs(pp - qq) < 1e-6 * (pp + qq)) return true;
     }
     return false;
   }

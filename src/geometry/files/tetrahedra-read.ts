@@ -5,7 +5,7 @@
  * Gmsh numbers the last two middles the other way round than Abaqus, whose order is ours. Gmsh reference manual, ch. 10; CalculiX CrunchiX manual, § 6.2.
  */
 import { FileError } from '../../errors.js';
-import { type SolidMesh, surfaceOf } from '../solid-mesh.js';
+import { piecesOf, type SolidMesh, surfaceOf } from '../solid-mesh.js';
 import { type CadDocument, chooseUnit, type ReadOptions } from './cad-document.js';
 
 /** Gmsh types of elements: nodes, and what they are called */
@@ -134,19 +134,28 @@ export function readTetrahedra(bytes: Uint8Array, options: ReadOptions, format: 
     unitFrom,
     parts: [{ name, mesh: { vertices, triangles }, tetrahedra }],
     profiles: [],
-    notes: leftOutNote(tetrahedra),
+    notes: notesOnMesh(tetrahedra),
   };
 }
 
-/** A deck does not say how many elements it has: one that is cut off between two lines shows only by nodes that nothing needs */
-export const leftOutNote = ({ leftOut = 0, nodeCount, otherElements = new Map() }: SolidMesh): string[] => [
-  ...(leftOut > 0
-    ? [`${leftOut} of ${leftOut + nodeCount} nodes belong to no tetrahedron and are left out; is the file whole?`]
-    : []),
-  ...[...otherElements].map(
-    ([type, count]) => `${count} elements of type ${type} are left out: what they carry is not in the figures`,
-  ),
-];
+/** A deck does not say how many elements it has: one that is cut off between two lines shows only by nodes that nothing needs. Parts that were meshed side by side look like one, and are not */
+export const notesOnMesh = (mesh: SolidMesh): string[] => {
+  const { leftOut = 0, nodeCount, otherElements = new Map() } = mesh;
+  const pieces = piecesOf(mesh);
+  return [
+    ...(leftOut > 0
+      ? [`${leftOut} of ${leftOut + nodeCount} nodes belong to no tetrahedron and are left out; is the file whole?`]
+      : []),
+    ...[...otherElements].map(
+      ([type, count]) => `${count} elements of type ${type} are left out: what they carry is not in the figures`,
+    ),
+    ...(pieces > 1
+      ? [
+          `the mesh is in ${pieces} pieces that share no face: each is a body of its own, and at most a hinge joins them; two nodes at one place are not one (gmsh: BooleanFragments before, or Coherence Mesh after meshing)`,
+        ]
+      : []),
+  ];
+};
 
 /**
  * @param bytes as read
@@ -155,9 +164,9 @@ export const leftOutNote = ({ leftOut = 0, nodeCount, otherElements = new Map() 
  */
 export function readSolidMesh(bytes: Uint8Array, file: string, scale = 1): SolidMesh {
   const text = new TextDecoder().decode(bytes);
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r\n?|\n/);
   if (/^\s*\$MeshFormat/m.test(text.slice(0, 10_000))) return readGmsh(lines, file, scale);
-  if (/^\s*\*\s*node/im.test(text)) return readInp(lines, file, scale);
+  if (/^\s*\*\s*(node|include)/im.test(text)) return readInp(lines, file, scale);
   throw new FileError(file, '', 'expected a Gmsh mesh ($MeshFormat …) or an Abaqus/CalculiX deck (*NODE …)');
 }
 

@@ -4,7 +4,12 @@
  *
  *   accepted when β |z_last| ≤ 1e-10 θ; else the basis grows
  *
- * Ericsson & Ruhe (1980), doi 10.1090/S0025-5718-1980-0583502-2; Grimes, Lewis & Simon (1994), doi 10.1137/S0895479888151111.
+ * A basis that grows from one vector holds one vector of a repeated eigenvalue (a square, a disc, equal teeth of a comb); others come into it by
+ * rounding alone, perhaps after all that is wanted was accepted. So the search goes on from a fresh vector orthogonal to what was found, until what
+ * is largest there is clearly below all of it.
+ *
+ * Ericsson & Ruhe (1980), doi 10.1090/S0025-5718-1980-0583502-2; Grimes, Lewis & Simon (1994), doi 10.1137/S0895479888151111; Parlett (1998), The
+ * Symmetric Eigenvalue Problem, § 13.
  */
 import { random } from '../random.js';
 import { denseSymmetricEigen } from './dense-symmetric.js';
@@ -15,6 +20,20 @@ export interface Eigenpairs {
   /** One after the other, xᵀ M x = 1 */
   readonly vectors: readonly Float64Array[];
 }
+
+/** An eigenpair of the operator */
+interface Found {
+  readonly theta: number;
+  readonly x: Float64Array;
+  /** M x */
+  readonly image: Float64Array;
+}
+
+/** Residuals accepted, as part of θ: of what is given out; of what only shows that nothing was missed */
+const ACCEPTED = 1e-10;
+const SEEN = 1e-6;
+/** Eigenvalues nearer than this are one to what residuals tell */
+const SAME = 1e-9;
 
 /**
  * @param size   length of vectors
@@ -32,29 +51,71 @@ export function lowestEigenpairs(
 ): Eigenpairs {
   const wanted = Math.min(count, most);
   if (wanted === 0) return { values: new Float64Array(0), vectors: [] };
+  const operator: Operator = { size, solve, mass, uniform: random(1).uniform };
+  let found = lanczos(operator, [], most, wanted, Math.max(Math.ceil(2.2 * wanted) + 8, 20), ACCEPTED, 0);
+  while (found.length < most) {
+    const least = (found.length < wanted ? 0 : found[found.length - 1].theta) * (1 + SAME);
+    const missed = lanczos(operator, found, most - found.length, 1, 12, SEEN, least).filter(
+      ({ theta }) => theta > least,
+    );
+    if (missed.length === 0) break;
+    found = [...found, ...missed].sort((a, b) => b.theta - a.theta).slice(0, wanted);
+  }
+  for (const { x } of found) {
+    // One sign for good: the entry of largest size is positive
+    let at = 0;
+    for (let i = 1; i < size; i++) if (Math.abs(x[i]) > Math.abs(x[at]) * (1 + 1e-9)) at = i;
+    if (x[at] < 0) for (let i = 0; i < size; i++) x[i] = -x[i];
+  }
+  return { values: Float64Array.from(found, ({ theta }) => shift + 1 / theta), vectors: found.map(({ x }) => x) };
+}
+
+interface Operator {
+  readonly size: number;
+  readonly solve: (x: Float64Array) => void;
+  readonly mass: (x: Float64Array, out: Float64Array) => void;
+  readonly uniform: () => number;
+}
+
+/**
+ * The largest eigenpairs of the operator orthogonal to those that are known, from one fresh vector.
+ *
+ * @param known    taken out of every vector
+ * @param most     greatest number of independent vectors there are beside them
+ * @param first    size of the basis at which it is looked at first
+ * @param residual accepted, as part of θ, of pairs below `above`; of those above it 1e-10 always
+ */
+function lanczos(
+  { size, solve, mass, uniform }: Operator,
+  known: readonly Found[],
+  most: number,
+  wanted: number,
+  first: number,
+  residual: number,
+  above: number,
+): Found[] {
   const basis: Float64Array[] = [];
   const images: Float64Array[] = []; // M times the basis
   const alpha: number[] = [];
   const beta: number[] = [];
   const w = new Float64Array(size);
-  const numbers = random(1);
   const start = (): void => {
-    for (let i = 0; i < size; i++) w[i] = numbers.uniform() - 0.5;
+    for (let i = 0; i < size; i++) w[i] = uniform() - 0.5;
     const mw = new Float64Array(size);
     mass(w, mw);
     w.set(mw);
     solve(w); // in the range of the operator, so that held unknowns are zero
   };
+  const takeOut = (v: Float64Array, image: Float64Array): void => {
+    let dot = 0;
+    for (let i = 0; i < size; i++) dot += image[i] * w[i];
+    for (let i = 0; i < size; i++) w[i] -= dot * v[i];
+  };
   const orthogonalise = (): number => {
     const mw = new Float64Array(size);
     for (let turn = 0; turn < 2; turn++) {
-      for (let k = 0; k < basis.length; k++) {
-        const image = images[k];
-        let dot = 0;
-        for (let i = 0; i < size; i++) dot += image[i] * w[i];
-        const v = basis[k];
-        for (let i = 0; i < size; i++) w[i] -= dot * v[i];
-      }
+      for (const { x, image } of known) takeOut(x, image);
+      for (let k = 0; k < basis.length; k++) takeOut(basis[k], images[k]);
     }
     mass(w, mw);
     let square = 0;
@@ -74,7 +135,7 @@ export function lowestEigenpairs(
   };
   start();
   orthogonalise();
-  let target = Math.min(most, Math.max(Math.ceil(2.2 * wanted) + 8, 20));
+  let target = Math.min(most, first);
   for (;;) {
     while (alpha.length < Math.min(target, most) && basis.length > alpha.length) {
       const k = alpha.length;
@@ -103,29 +164,29 @@ export function lowestEigenpairs(
       if (i + 1 < n) t[i * n + i + 1] = t[(i + 1) * n + i] = beta[i];
     }
     const { values, vectors } = denseSymmetricEigen(t, n);
-    // λ = σ + 1/θ, ascending in λ: positive θ descending (σ below all wanted)
     const order = Array.from({ length: n }, (_, i) => i)
-      .filter((i) => values[i] !== 0)
-      .sort((i, j) => shift + 1 / values[i] - (shift + 1 / values[j]));
+      .filter((i) => values[i] > 0) // what rounds to nothing beside the largest may be negative
+      .sort((i, j) => values[j] - values[i]);
     const chosen = order.slice(0, wanted);
     const last = n < most && beta.length >= n ? beta[n - 1] : 0;
-    const done = chosen.every((k) => Math.abs(last * vectors[k * n + n - 1]) <= 1e-10 * Math.abs(values[k]));
-    if ((done && chosen.length === wanted) || n >= most || basis.length <= n - 1) {
-      const out = chosen.map((k) => {
+    const done = chosen.every((k) => {
+      const off = Math.abs(last * vectors[k * n + n - 1]);
+      return off <= (values[k] + off > above ? ACCEPTED : residual) * values[k];
+    });
+    if ((done && chosen.length === wanted) || n >= most || basis.length <= n - 1)
+      return chosen.map((k) => {
         const x = new Float64Array(size);
+        const image = new Float64Array(size);
         for (let j = 0; j < n; j++) {
           const z = vectors[k * n + j];
-          const v = basis[j];
-          for (let i = 0; i < size; i++) x[i] += z * v[i];
+          const [v, own] = [basis[j], images[j]];
+          for (let i = 0; i < size; i++) {
+            x[i] += z * v[i];
+            image[i] += z * own[i];
+          }
         }
-        // One sign for good: the entry of largest size is positive
-        let at = 0;
-        for (let i = 1; i < size; i++) if (Math.abs(x[i]) > Math.abs(x[at]) * (1 + 1e-9)) at = i;
-        if (x[at] < 0) for (let i = 0; i < size; i++) x[i] = -x[i];
-        return x;
+        return { theta: values[k], x, image };
       });
-      return { values: Float64Array.from(chosen, (k) => shift + 1 / values[k]), vectors: out };
-    }
     target = Math.min(most, Math.ceil(1.4 * target) + 4);
   }
 }
