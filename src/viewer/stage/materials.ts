@@ -19,7 +19,7 @@ import {
   Vector4,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
-import { scaleTable } from '../colour-scale.js';
+import { scaleTable } from '../../results/scene/colour-scale.js';
 import { MirroredRoom, ROOM, ROOM_HEAD } from './mirrored-room.js';
 import type { Theme } from './theme.js';
 

@@ -18,9 +18,9 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
+import type { Rgb } from '../../results/scene/colour-scale.js';
 import type { GrainFrame } from '../../results/scene/grain-frames.js';
 import type { Scene } from '../../results/scene.js';
-import type { Rgb } from '../colour-scale.js';
 import type { Frame, SurfaceFrame } from '../playback/playback.js';
 import { Backdrop } from './backdrop.js';
 import { Bodies, type BodyLooks } from './bodies.js';

@@ -9,8 +9,8 @@ import {
   Vector2,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import type { Scene, SceneSurface } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
 import type { SurfaceFrame } from '../playback/playback.js';
 import { creasedMesh } from './creases.js';
 import type { Materials } from './materials.js';
