@@ -49,12 +49,14 @@ const encode = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(
 
 /** OKLab to linear light, the matrices of Ottosson (2020). */
 function fromOklab(L: number, a: number, b: number): [number, number, number] {
-  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const l = cube(L + 0.3963377774 * a + 0.2158037573 * b);
+  const m = cube(L - 0.1055613458 * a - 0.0638541728 * b);
+  const s = cube(L - 0.0894841775 * a - 1.291485548 * b);
   return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
 }
+
+const cube = (x: number): number => x * x * x;
