@@ -55,8 +55,9 @@ export class Bodies {
   isVisible(body: number): boolean {
     return this.#looks[body].visible && (this.#isolated === undefined || this.#isolated.has(body));
   }
-  looksOf(body: number): Required<BodyLooks> {
-    return this.#looks[body];
+  /** With what is shown alone */
+  looksOf(body: number): Readonly<Required<BodyLooks>> {
+    return { ...this.#looks[body], visible: this.isVisible(body) };
   }
 
   setBody(body: number, looks: BodyLooks): void {
