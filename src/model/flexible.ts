@@ -3,6 +3,9 @@
 import { notNegative, positive } from './schema.js';
 import * as z from './schema-kinds.js';
 
+/** Of tetrahedra over the height of an extrusion */
+export const MOST_LAYERS = 16;
+
 /** With a line that editors show and the page of keys has */
 const told = <S extends z.AnySchema>(schema: S, title: string): S => schema.meta({ title }) as S;
 
@@ -31,7 +34,7 @@ export const flexibleSchema = z
      * its plane alone
      */
     layers: told(
-      z.int().positive().max(16),
+      z.int().positive().max(MOST_LAYERS),
       'makes a solid of so many layers of tetrahedra over the height',
     ).optional(),
     /** How full each element of the mesh is, 0 … 1, on the way of a topology optimisation; stress is then that of full ones */
