@@ -40,7 +40,10 @@ function rows({ properties, required = [] }, before) {
     if (key === 'kind') return [];
     const name = `\`${before}${key}\``;
     const standard = value.default === undefined ? '' : `; \`${JSON.stringify(value.default)}\` unless given`;
-    const row = `| ${required.includes(key) ? `**${name}**` : name} | ${typeOf(value)}${standard} | ${unitOf(value)} |`;
+    const meaning = value.title ? `: ${value.title}` : '';
+    const row = `| ${required.includes(key) ? `**${name}**` : name} | ${typeOf(value)}${standard}${meaning} | ${unitOf(value)} |`;
+    const named = value.additionalProperties;
+    if (named?.properties) return [row, ...rows(named, `${before}${key}.<name>.`)];
     return value.properties ? [row, ...rows(value, `${before}${key}.`)] : [row];
   });
 }

@@ -175,9 +175,11 @@ function linearText({ turn, turnAtRest, speed, frequencies, membrane, linear, su
   const share =
     speed > 0 && !membrane && first > 0 ? `, ${format.number(speed / first, 2)} of its first frequency` : '';
   const looked = [
-    `its own weight across it turns its end by ${rad(turn)}`,
-    ...(turnAtRest !== null ? [`all that acts at rest by ${rad(turnAtRest)}`] : []),
-    `it starts or is driven at ${format.number(speed, 3)} rad/s${share}`,
+    turn > 0 ? `its own weight turns its end by ${rad(turn)} at most, however it lies` : 'it has no weight',
+    ...(turnAtRest !== null ? [`all that acts at rest turns it by ${rad(turnAtRest)}`] : []),
+    speed > 0
+      ? `it turns at ${format.number(speed, 3)} rad/s at the start or as it is driven${share}`
+      : 'it does not turn at the start, nor is it driven to',
   ].join(', ');
   const beyond = [
     ...(Math.max(turn, turnAtRest ?? 0) > limit ? [`${limit} rad, some ${substructures} substructures would do`] : []),

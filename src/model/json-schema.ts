@@ -13,6 +13,7 @@ import {
   surfaceSchema,
   torsionSchema,
 } from './contacts.js';
+import { flexibleSchema } from './flexible.js';
 import { placeSchema } from './joints.js';
 import { jsonElements, jsonModelSchema } from './json.js';
 import { movesSchema, shapeSchema } from './json-shapes.js';
@@ -34,6 +35,7 @@ const NAMED: Readonly<Record<string, z.AnySchema>> = {
   torsion: torsionSchema,
   bodyContact: bodyContactSchema,
   surface: surfaceSchema,
+  flexible: flexibleSchema,
   shape: shapeSchema,
   moves: movesSchema,
   material: materialSchema,

@@ -426,6 +426,17 @@ describe('the published schema', () => {
     expect(page === schemaPage(modelJsonSchema())).toBe(true);
   });
 
+  test('says of each key of a flexible body what it is, and lengths in m', () => {
+    type Key = { readonly title?: string; readonly description?: string };
+    const { flexible } = modelJsonSchema().$defs as { flexible: { properties: Record<string, Key> } };
+    expect(Object.keys(flexible.properties).length).toBe(13);
+    for (const { title } of Object.values(flexible.properties)) expect(title).toMatch(/\w/);
+    expect(flexible.properties.meshSize.description).toBe('in m');
+    for (const key of Object.keys(flexible.properties)) expect(page).toContain(`\n| \`${key}\` | `);
+    for (const key of ['gauges.<name>.at', 'interfaces.<name>.radius'])
+      expect(page).toMatch(new RegExp(`${key}.*\\| m \\|`));
+  });
+
   const swing = JSON.parse(readFileSync(`${root}tests/fixtures/models/swing.json`, 'utf8')) as Record<string, never>;
   test('accepts the samples', () => {
     expect(accepts(published, swing)).toBe(true);

@@ -139,6 +139,8 @@ export interface SceneSurface {
 export interface SurfaceModes {
   /** Whose `….position.x` and `….orientation.w` carry it */
   readonly frame: string;
+  /** Of a piece behind the first of a part in several: the frame of the first, which carries what the whole would be undeformed */
+  readonly whole?: string;
   /** Names of the signals of its coordinates */
   readonly coordinates: readonly string[];
   /** Of the undeformed part in that frame: origin, then the unit vectors along x, y and z (of a plane its normal), 3 each, m */

@@ -18,6 +18,7 @@ import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { rigidMotions } from '../flexible-bodies/fem/rigid-motions.js';
 import { fromQuaternion } from '../math/mat3.js';
+import { MOST_LAYERS } from '../model/flexible.js';
 import type { Recording } from '../results/recording.js';
 import { type Doubts, slenderness } from './strain-range.js';
 import type { Guess } from './verdict.js';
@@ -121,7 +122,10 @@ export function acrossPlanes(system: System, recording: Recording): Doubts {
       `what loads "${body}" ${rod ? 'along its height' : 'across its plane'} would bend it by some ${deflection.toPrecision(2)} m at ${(across * 1e-6).toPrecision(2)} MPa ` +
       `(stress.across), and a planar part is rigid that way: neither is in its shape and stress`;
     const layers = rod ? Math.max(2, Math.ceil(thickness / (2 * width))) : 2;
-    const remedy = `make "${body}" a solid (flexible: { layers: ${layers} }), or turn it into the plane of its loads`;
+    const remedy =
+      layers <= MOST_LAYERS
+        ? `make "${body}" a solid (flexible: { layers: ${layers} }), or turn it into the plane of its loads`
+        : `draw "${body}" with its length in its outline in place of its height: then it bends in its plane, or is a solid of a few layers`;
     if (share > DECISIVE) doubtful.push({ reason, remedy });
     else notes.push(`${reason}; ${remedy}`);
   }

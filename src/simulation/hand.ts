@@ -210,6 +210,12 @@ export class Hand {
         )}`,
       );
     if (place.fixed) throw new ModelError('grab.body', `"${name}" is fixed; expected a body that can move`);
+    // a hand pulls at the frame of a body, which of one that deforms would leave it straight
+    if (this.system.flexible?.some(({ body }) => body === name))
+      throw new ModelError(
+        'grab.body',
+        `"${name}" deforms; expected a rigid body, for instance one that is joined to it`,
+      );
     return this.stepping.grab(place.anchor, point, place.mass);
   }
 }

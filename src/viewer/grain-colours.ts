@@ -1,8 +1,8 @@
 /** What grains are coloured by. */
 import type { Colour } from '../geometry/solid.js';
+import { type Rgb, scaleColour, toLinear } from '../results/scene/colour-scale.js';
 import type { GrainFrame } from '../results/scene/grain-frames.js';
 import type { SceneGrains } from '../results/scene.js';
-import { type Rgb, scaleColour, toLinear } from './colour-scale.js';
 
 export const GRAIN_QUANTITIES = ['species', 'speed', 'force', 'stress', 'size', 'id'] as const;
 export type GrainQuantity = (typeof GRAIN_QUANTITIES)[number];

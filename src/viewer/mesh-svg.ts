@@ -1,6 +1,6 @@
 /** A mesh of a planar part as SVG: bare, or deformed and coloured by a value per node, with a legend. */
 import type { PlaneMesh } from '../flexible-bodies/mesh/plane-mesh.js';
-import { cssColour, scaleColour } from './colour-scale.js';
+import { cssColour, scaleColour } from '../results/scene/colour-scale.js';
 
 export interface MeshPicture {
   readonly title: string;

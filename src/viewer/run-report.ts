@@ -3,7 +3,7 @@
  * The replay is the viewer itself with a decimated film; pictures stand in for it where there is no WebGL, and on paper.
  */
 import type { Recording } from '../results/recording.js';
-import { scaleStops } from './colour-scale.js';
+import { scaleStops } from '../results/scene/colour-scale.js';
 import { base64, escaped, PAGE_STYLE } from './page.js';
 import { legendTexts, type ValueScale } from './still-legend.js';
 import { svgPlot } from './svg-plot.js';

@@ -6,9 +6,9 @@ import { body } from '../model/body.js';
 import { model } from '../model/model.js';
 import { surface } from '../model/surfaces.js';
 import type { Recording } from '../results/recording.js';
+import { scaleColour } from '../results/scene/colour-scale.js';
 import { shownSides } from '../results/scene/contact-side.js';
 import { simulate } from '../simulation/simulation.js';
-import { scaleColour } from './colour-scale.js';
 import { forceArrows, partsAt } from './scene-parts.js';
 
 const material = { density: 1000, youngsModulus: 1e7, poissonRatio: 0.3 };

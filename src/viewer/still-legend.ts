@@ -3,7 +3,7 @@
  * picture (the scale of a film goes on beyond it), and how often the deformation is drawn.
  */
 import { decimal, quantity as inWords, scaledUnit } from '../math/quantity.js';
-import { scaleColour } from './colour-scale.js';
+import { scaleColour } from '../results/scene/colour-scale.js';
 import { drawText, type Pixels, textWidth } from './lettering.js';
 
 export interface ValueScale {

@@ -1,8 +1,8 @@
 /** Surfaces that are only drawn and bodies that deform, as parts of a still picture. */
 import type { Recording } from '../results/recording.js';
+import { scaleColour } from '../results/scene/colour-scale.js';
 import { type SurfaceFrame, SurfaceReader } from '../results/scene/surface-frames.js';
 import type { Scene } from '../results/scene.js';
-import { scaleColour } from './colour-scale.js';
 import type { StillPart } from './still.js';
 
 /** Of what has no colour of its own */

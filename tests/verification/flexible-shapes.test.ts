@@ -50,8 +50,8 @@ test('a box is an extruded rectangle, to the bit, and stays a box as data', asyn
 });
 
 test('a cylinder is an extruded circle, and one that is higher than wide is told to be a rod', () => {
-  const [r, height] = [0.01, 0.2];
-  const rod = (shape: Solid) =>
+  const r = 0.01;
+  const rod = (shape: Solid, height = 0.2) =>
     simulate(
       model({
         gravity: 'none',
@@ -61,6 +61,7 @@ test('a cylinder is an extruded circle, and one that is higher than wide is told
         simulation: { stop: 1e-4 },
       }),
     );
+  const height = 0.2;
   const planar = rod(cylinder({ radius: r, height }));
   expect(planar.signal('rod.stress.across').values).toEqual(
     rod(translate([0, 0, -height / 2], extrude(circle(r), height))).signal('rod.stress.across').values,
@@ -70,6 +71,10 @@ test('a cylinder is an extruded circle, and one that is higher than wide is told
   // as of a rectangle of the circle's length and area: 6 M / (L b²) is 24.3 MPa, of the circle 4 M / (π r³) = 25.5
   expect(reason).toContain('along its height would bend it by some 0.00029 m at 24 MPa');
   expect(remedy).toContain('flexible: { layers: 7 }');
+  // one that would take 28 layers is not sent to what a model refuses
+  const [{ remedy: other }] = rod(cylinder({ radius: r, height: 1 }), 1).trust.verdict!.reasons;
+  expect(other).not.toContain('layers:');
+  expect(other).toContain('draw "rod" with its length in its outline');
 });
 
 test('what a mesh costs before the first step is told while it is computed', () => {

@@ -18,9 +18,20 @@ export interface GlbNode {
 }
 
 export interface GlbPrimitive {
-  readonly attributes: { readonly POSITION: number };
+  readonly attributes: { readonly POSITION: number; readonly COLOR_0?: number };
   readonly indices: number;
   readonly material?: number;
+  /** Morph targets (§3.7.2.2): displacements of the vertices, which the weights of the mesh multiply and add */
+  readonly targets?: readonly { readonly POSITION: number }[];
+}
+
+interface GlbMesh {
+  readonly name: string;
+  readonly primitives: readonly GlbPrimitive[];
+  /** Of its morph targets where no animation says otherwise */
+  readonly weights?: readonly number[];
+  /** What glTF has no word for */
+  readonly extras?: Readonly<Record<string, string | number>>;
 }
 
 export interface GlbAnimation {
@@ -28,7 +39,7 @@ export interface GlbAnimation {
   readonly samplers: readonly { readonly input: number; readonly output: number; readonly interpolation: 'LINEAR' }[];
   readonly channels: readonly {
     readonly sampler: number;
-    readonly target: { readonly node: number; readonly path: 'translation' | 'rotation' };
+    readonly target: { readonly node: number; readonly path: 'translation' | 'rotation' | 'weights' };
   }[];
 }
 
@@ -39,12 +50,14 @@ const USES = {
   times: { type: 'SCALAR', width: 1, target: undefined, bounds: true },
   places: { type: 'VEC3', width: 3, target: undefined, bounds: false },
   turns: { type: 'VEC4', width: 4, target: undefined, bounds: false },
+  weights: { type: 'SCALAR', width: 1, target: undefined, bounds: false },
+  colours: { type: 'VEC3', width: 3, target: 34962, bounds: false },
 } as const;
 
 export class GlbBuilder {
   private readonly scene: { name?: string; nodes: number[] };
   private readonly nodes: GlbNode[] = [];
-  private readonly meshes: { name: string; primitives: readonly GlbPrimitive[] }[] = [];
+  private readonly meshes: GlbMesh[] = [];
   private readonly materials: object[] = [];
   private readonly materialOf = new Map<string, number>();
   private readonly animations: GlbAnimation[] = [];
@@ -96,8 +109,8 @@ export class GlbBuilder {
     return index;
   }
 
-  mesh(name: string, primitives: readonly GlbPrimitive[]): number {
-    return add(this.meshes, { name, primitives });
+  mesh(name: string, primitives: readonly GlbPrimitive[], more: Omit<GlbMesh, 'name' | 'primitives'> = {}): number {
+    return add(this.meshes, { name, primitives, ...more });
   }
 
   /** A node of the scene, or of another node. */

@@ -1,6 +1,6 @@
 /**
- * Writes a film of rigid bodies as GLB, the one-file form of glTF 2.0: a mesh for each different body, a node for each body, and
- * one animation that moves the nodes. Any glTF viewer plays it.
+ * Writes a film of bodies as GLB, the one-file form of glTF 2.0: a mesh for each different body, a node for each body, and
+ * one animation that moves the nodes, and the vertices of bodies that deform: morph targets with weights. Any glTF viewer plays it.
  *
  * glTF is y up. The bodies keep their own coordinates; one node above them all turns `up` to y. Between two times a viewer
  * interpolates places linearly and orientations along the shortest arc (§3.11 of the specification), so that turns between two
@@ -15,6 +15,7 @@ import type { Colour } from '../solid.js';
 import type { TriangleMesh } from '../triangle-mesh.js';
 import { type GlbAnimation, GlbBuilder } from './glb-builder.js';
 import { indexArray } from './gltf-write.js';
+import { srgbToLinear } from './srgb.js';
 
 export interface GlbFilm {
   readonly title: string;
@@ -31,6 +32,20 @@ export interface GlbFilm {
 export interface GlbBody {
   readonly name: string;
   readonly parts: readonly { readonly mesh: number; readonly colour?: Colour }[];
+  readonly deforming?: GlbDeforming;
+}
+
+/** A mesh in its body's frame whose vertices are moved by Σ weight × target */
+export interface GlbDeforming {
+  readonly mesh: TriangleMesh;
+  /** 3 per vertex, sRGB 0 … 1 */
+  readonly colours: Float32Array;
+  /** 3 per vertex each, m, for a weight of 1 */
+  readonly targets: readonly Float32Array[];
+  /** One per target for each time, time after time */
+  readonly weights: Float32Array;
+  /** What the colours mean, and whatever else is to be kept with it */
+  readonly extras: Readonly<Record<string, string | number>>;
 }
 
 /** @throws ModelError on a pose that is not finite */
@@ -74,6 +89,23 @@ export async function writeGlbFilm(film: GlbFilm): Promise<Uint8Array> {
     return mesh;
   };
 
+  const deformingMesh = ({ name, deforming }: GlbBody): number | undefined => {
+    if (!deforming) return undefined;
+    const { mesh, colours, targets, weights, extras } = deforming;
+    const { vertices, triangles } = mesh;
+    const attributes = {
+      POSITION: glb.numbers(Float32Array.from(vertices), 'vertices'),
+      COLOR_0: glb.numbers(colours.map(srgbToLinear), 'colours'),
+    };
+    const indices = glb.numbers(indexArray(triangles, vertices.length / 3), 'indices');
+    const moved = targets.map((target) => ({ POSITION: glb.numbers(target, 'vertices') }));
+    const material = glb.material([1, 1, 1, 1]);
+    return glb.mesh(name, [{ attributes, indices, material, ...(moved.length > 0 && { targets: moved }) }], {
+      ...(moved.length > 0 && count > 0 && { weights: [...weights.subarray(0, moved.length)] }),
+      extras,
+    });
+  };
+
   // Where every body is at every time
   const count = film.times.length;
   const places = film.bodies.map(() => new Float32Array(3 * count));
@@ -100,7 +132,7 @@ export async function writeGlbFilm(film: GlbFilm): Promise<Uint8Array> {
   // An accessor that nobody uses is not allowed, nor is an animation without channels: nothing may move.
   let input: number | undefined;
   film.bodies.forEach((body, b) => {
-    const mesh = meshOf(body);
+    const mesh = deformingMesh(body) ?? meshOf(body);
     const node = glb.node(
       {
         name: body.name,
@@ -109,22 +141,25 @@ export async function writeGlbFilm(film: GlbFilm): Promise<Uint8Array> {
       },
       world,
     );
-    const channel = (path: 'translation' | 'rotation', values: Float32Array): void => {
-      if (count < 2 || !moves(values, path === 'translation' ? 3 : 4)) return;
+    const channel = (path: keyof typeof TRACKS, values: Float32Array, width: number): void => {
+      if (count < 2 || !moves(values, width)) return;
       input ??= glb.numbers(
         Float32Array.from(film.times, (time) => time - start),
         'times',
       );
-      const output = glb.numbers(values, path === 'translation' ? 'places' : 'turns');
+      const output = glb.numbers(values, TRACKS[path]);
       channels.push({ sampler: samplers.length, target: { node, path } });
       samplers.push({ input, output, interpolation: 'LINEAR' });
     };
-    channel('translation', places[b]);
-    channel('rotation', turns[b]);
+    channel('translation', places[b], 3);
+    channel('rotation', turns[b], 4);
+    if (body.deforming) channel('weights', body.deforming.weights, body.deforming.targets.length);
   });
   if (channels.length > 0) glb.animation({ name: film.title, samplers, channels });
   return glb.bytes();
 }
+
+const TRACKS = { translation: 'places', rotation: 'turns', weights: 'weights' } as const;
 
 type Four = [number, number, number, number];
 

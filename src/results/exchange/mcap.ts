@@ -6,6 +6,8 @@
  *   /scene      once: the shape of every body, locked to the body's frame
  *   /tf         the pose of every body in the frame `world`
  *   /contacts   an arrow for each region of contact, 1/4 of the scene long for the greatest force of the recording
+ *   /flexible   the triangles of bodies that deform, coloured by von Mises stress on one scale for the run; not at every instant where they are many,
+ *               for text takes 0.1 kB a vertex
  *   /signals/…  the signals of a body, joint, force, … as one message
  *
  * mcap.dev, specification 0.x; log time is the time of the run in ns.
@@ -14,12 +16,17 @@ import { between } from '../../math/quaternion.js';
 import { dot, normalize, type Vec3 } from '../../math/vec3.js';
 import { CONTACT, greatestForce } from '../contact-records.js';
 import type { Recording } from '../recording.js';
+import { scaleColour } from '../scene/colour-scale.js';
 import { shownSides } from '../scene/contact-side.js';
 import { PoseReader } from '../scene/poses.js';
+import { SurfaceReader } from '../scene/surface-frames.js';
 import type { Scene } from '../scene.js';
 import { type FilmOptions, filmRows, requireScene } from './film.js';
 
 const text = new TextEncoder();
+
+/** Vertices of bodies that deform in all of a file, some 100 MB */
+const MOST_VERTICES = 1e6;
 
 /** Pieces of the file in order. @example for await (const piece of mcapBytes(recording)) file.write(piece) */
 export async function* mcapBytes(recording: Recording, options: FilmOptions = {}): AsyncGenerator<Uint8Array> {
@@ -71,6 +78,8 @@ export async function* mcapBytes(recording: Recording, options: FilmOptions = {}
   const sendContacts = contacts && (await channel('/contacts', 'foxglove.SceneUpdate'));
   const sides = shownSides(scene, contacts?.labels ?? []);
   const greatest = contacts ? greatestForce(contacts) : 0;
+  const flexible = flexibleAt(recording, scene, rows);
+  const sendFlexible = flexible && (await channel('/flexible', 'foxglove.SceneUpdate'));
   const groups = [];
   for (const [topic, signals] of signalGroups(recording))
     groups.push({ signals, send: await channel(`/signals/${topic}`, `tippetop.${topic.replace(/\W+/g, '_')}`) });
@@ -109,6 +118,8 @@ export async function* mcapBytes(recording: Recording, options: FilmOptions = {}
         entities: [{ ...entity('contacts', 'world', time), arrows: arrows.filter((shape) => shape !== undefined) }],
       });
     }
+    const entities = flexible?.(row);
+    if (entities && sendFlexible) await sendFlexible(time, { deletions: [], entities });
     for (const { signals, send } of groups) {
       const message: Nested = {};
       for (const { path, column } of signals) put(message, path, values[column]);
@@ -150,6 +161,46 @@ function bodyEntity(scene: Scene, body: number, time: number): object {
   return { ...entity(name, name, time), triangles };
 }
 
+/** What deforms, by row; nothing at rows that are left out. Undefined if nothing deforms */
+function flexibleAt(
+  recording: Recording,
+  scene: Scene,
+  rows: readonly number[],
+): ((row: number) => object[] | undefined) | undefined {
+  const reader = new SurfaceReader(scene, recording.signals);
+  if (!reader.deforms) return undefined;
+  const table = recording.hasTable('surfaces') ? recording.table('surfaces') : undefined;
+  const deforms = reader.poses(recording.samples.row(rows[0]));
+  const shown = scene.surfaces.map((surface, s) => ({ ...surface, s })).filter(({ s }) => deforms[s]);
+  const vertices = shown.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
+  const instants = Math.min(rows.length, Math.max(2, Math.floor(MOST_VERTICES / vertices)));
+  const told = new Set(
+    Array.from({ length: instants }, (_, i) => rows[Math.round((i * (rows.length - 1)) / Math.max(1, instants - 1))]),
+  );
+  let high = 0;
+  for (const { name } of shown)
+    if (recording.has(`${name}.stress.largest`))
+      high = Math.max(high, recording.signal(`${name}.stress.largest`).max());
+  return (row) => {
+    if (!told.has(row)) return undefined;
+    const frames = reader.frames(recording.samples.row(row), table?.labels, table?.instant(row));
+    return shown.map(({ name, triangles, s }) => {
+      const { vertices: at, values } = frames[s];
+      const points = Array.from(values, (_, v) => vector(short(at[3 * v]), short(at[3 * v + 1]), short(at[3 * v + 2])));
+      const colors = Array.from(values, (value) => {
+        const [r, g, b] = scaleColour(high > 0 ? value / high : 0);
+        return colourOf([r, g, b].map((x) => Number(x.toFixed(3))).concat(1));
+      });
+      const pose = { position: vector(0, 0, 0), orientation: { w: 1, x: 0, y: 0, z: 0 } };
+      const shape = { pose, points, color: colourOf(PLAIN), colors, indices: [...triangles] };
+      return { ...entity(name, 'world', recording.times[row]), triangles: [shape] };
+    });
+  };
+}
+
+/** As many digits as single precision has */
+const short = (x: number): number => Number(x.toPrecision(7));
+
 /** Stick blue, slip orange. Nothing for a force that is too small to be seen. */
 function arrow(from: Vec3, force: Vec3, scale: number, size: number, slips: boolean): object | undefined {
   const length = Math.sqrt(dot(force, force)) * scale;
@@ -179,6 +230,12 @@ function extent(scene: Scene, poses: Float64Array): number {
     }
     for (const { shape } of parts) for (const x of scene.shapes[shape].vertices) reach = Math.max(reach, Math.abs(x));
   });
+  for (const { vertices, modes } of scene.surfaces)
+    if (modes)
+      vertices.forEach((x, i) => {
+        low[i % 3] = Math.min(low[i % 3], x);
+        high[i % 3] = Math.max(high[i % 3], x);
+      });
   return Math.max(0, ...high.map((x, k) => x - low[k])) + 2 * reach || 1;
 }
 

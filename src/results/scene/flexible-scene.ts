@@ -46,6 +46,7 @@ export function flexibleSurfaces(model: Model, flexible: readonly FlexibleNode[]
     const still = (): Float64Array => new Float64Array(drawn.d * part.mesh.nodeCount);
     const modes: SurfaceModes = {
       frame: name,
+      ...(name !== owner && { whole: owner }),
       coordinates: [...coordinateNames(name, nodes.length), ...inertiaNames(name, inertial?.count ?? 0), ...stretch],
       plane: Float64Array.from([...position, r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]]),
       ...(drawn.faces && { faces: drawn.faces }),

@@ -1,6 +1,6 @@
 /** Where the motion of each body stands in a row of signals: looked up once, so that an instant of 5000 bodies needs no names. */
 import type { SignalDescription } from '../recording.js';
-import type { Scene, SceneBody } from '../scene.js';
+import type { SceneBody } from '../scene.js';
 
 const parts = (vector: string, axes: string): string[] => [...axes].map((axis) => `${vector}.${axis}`);
 const POSE = [...parts('position', 'xyz'), ...parts('orientation', 'wxyz')];
@@ -11,7 +11,10 @@ export class PoseReader {
   readonly #pose: Int32Array; // 7 per body, −1 if not recorded
   readonly #velocity: Int32Array; // 6 per body
 
-  constructor({ bodies }: Scene, signals: readonly SignalDescription[]) {
+  constructor(
+    { bodies }: { readonly bodies: readonly Pick<SceneBody, 'name' | 'pose'>[] },
+    signals: readonly SignalDescription[],
+  ) {
     const index = new Map(signals.map(({ name }, i) => [name, i] as const));
     const columns = (names: readonly string[]): Int32Array =>
       Int32Array.from(bodies.flatMap(({ name }) => names.map((part) => index.get(`${name}.${part}`) ?? -1)));
@@ -38,7 +41,7 @@ export class PoseReader {
 }
 
 /** 7 per body: position, orientation, as drawn. */
-export function drawnPoses(bodies: readonly SceneBody[]): Float64Array {
+export function drawnPoses(bodies: readonly Pick<SceneBody, 'pose'>[]): Float64Array {
   const poses = new Float64Array(7 * bodies.length);
   bodies.forEach(({ pose: { position, orientation } }, i) => {
     poses.set(position, 7 * i);

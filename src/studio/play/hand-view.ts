@@ -81,6 +81,12 @@ export class HandView {
       desk.messages.passing(`${body.name} is fixed and cannot be moved.`);
       return;
     }
+    if (stage.scene.surfaces.some(({ modes }) => modes && (modes.whole ?? modes.frame) === body.name)) {
+      desk.messages.passing(
+        `${body.name} deforms, and cannot be pulled by hand; pull a rigid body that is joined to it.`,
+      );
+      return;
+    }
     const { origin } = stage.ray(x, y);
     stage.view.controls.enabled = false;
     canvas.setPointerCapture(event.pointerId);

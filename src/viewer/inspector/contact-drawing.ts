@@ -4,7 +4,7 @@
  */
 import type { Group } from 'three';
 import { add, addScaled, cross, norm, normalize, perpendicular, scale, type Vec3 } from '../../math/vec3.js';
-import { scaleColour } from '../colour-scale.js';
+import { scaleColour } from '../../results/scene/colour-scale.js';
 import { type Contact, type ContactState, identity, tangential } from './contact-rows.js';
 import type { FoundIntersection } from './intersection.js';
 import { ellipsePoints, patchEllipse } from './patch-ellipse.js';

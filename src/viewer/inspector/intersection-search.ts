@@ -1,8 +1,8 @@
 /** Intersections for the contacts that are shown: the chosen one first, then by force, as many as can be found without a wait. */
 
 import { decimal, quantity } from '../../math/quantity.js';
+import { scaleStops } from '../../results/scene/colour-scale.js';
 import type { PairPlaces } from '../../results/scene/contact-side.js';
-import { scaleStops } from '../colour-scale.js';
 import { element } from '../controls/element.js';
 import type { Playback } from '../playback/playback.js';
 import type { DrawnContact } from './contact-drawing.js';

@@ -10,7 +10,7 @@ import {
   Vector2,
 } from 'three';
 import { cross, dot, norm, normalize, perpendicular, type Vec3 } from '../../math/vec3.js';
-import { toLinear } from '../colour-scale.js';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import { type Loops, vectorArea } from './pressure.js';
 import type { Paint } from './strokes.js';
 

@@ -1,7 +1,7 @@
 /** The picked body: what it is, where it is and how it moves, at the time that is shown. */
 
 import { decimal, quantity, scaledUnit } from '../../math/quantity.js';
-import type { SceneBody } from '../../results/scene.js';
+import type { Scene, SceneBody } from '../../results/scene.js';
 import { element, iconButton, setPressed } from '../controls/element.js';
 import type { Frame } from '../playback/playback.js';
 import type { BodyLooks } from '../stage/body-looks.js';
@@ -22,6 +22,8 @@ const MOST_FRAMES = 24;
 export class BodyCard {
   readonly #panel: HTMLElement;
   readonly #bodies: readonly SceneBody[];
+  /** Their names */
+  readonly #deforming: ReadonlySet<string>;
   readonly #looks: BodyLooks;
   readonly #actions: BodyCardActions;
   readonly #cells = new Map<string, HTMLElement>();
@@ -32,9 +34,10 @@ export class BodyCard {
   #shown: number | undefined;
   #frame: Frame | undefined;
 
-  constructor(panel: HTMLElement, bodies: readonly SceneBody[], looks: BodyLooks, actions: BodyCardActions) {
+  constructor(panel: HTMLElement, { bodies, surfaces }: Scene, looks: BodyLooks, actions: BodyCardActions) {
     this.#panel = panel;
     this.#bodies = bodies;
+    this.#deforming = new Set(surfaces.flatMap(({ modes }) => (modes ? [modes.whole ?? modes.frame] : [])));
     this.#looks = looks;
     this.#actions = actions;
     looks.onChange(() => this.#pick());
@@ -116,7 +119,9 @@ export class BodyCard {
         'dl',
         { class: 'viewer-figures' },
         cell('mass', fixed ? 'fixed' : mass > 0 ? quantity(mass, 'kg') : '–'),
-        parts.length === 0 && cell('shape', 'none: it is not drawn'),
+        this.#deforming.has(name)
+          ? cell('shape', 'a mesh that deforms')
+          : parts.length === 0 && cell('shape', 'none: it is not drawn'),
         cell('position'),
         cell('orientation'),
         !fixed && cell('velocity'),

@@ -4,6 +4,7 @@
  */
 import { rotate } from '../../math/quaternion.js';
 import { add, type Vec3 } from '../../math/vec3.js';
+import type { Signal } from '../../results/signal.js';
 import type { Playback } from '../playback/playback.js';
 import type { Stage } from '../stage/stage.js';
 
@@ -14,6 +15,8 @@ const SHOWN_EVERY = 250; // instants, while it is being read
 interface PointPath {
   readonly body: number;
   readonly position: Vec3;
+  /** Signals of its place: a frame of a body that deforms is not where the body's pose alone would have it */
+  readonly signals?: readonly string[];
 }
 
 export class PointPaths {
@@ -40,8 +43,11 @@ export class PointPaths {
     const key = `${body} ${frame}`;
     if (this.#shown.delete(key)) this.stage.setTrail(key, undefined);
     else {
-      const { centreOfMass, frames } = this.playback.scene.bodies[body];
-      const path = { body, position: frames.find(({ name }) => name === frame)?.pose.position ?? centreOfMass };
+      const { name: owner, centreOfMass, frames } = this.playback.scene.bodies[body];
+      const signals = ['x', 'y', 'z'].map((axis) => `${owner}.${frame}.position.${axis}`);
+      const isRecorded = signals.every((one) => this.playback.signals.some(({ name }) => name === one));
+      const position = frames.find(({ name }) => name === frame)?.pose.position ?? centreOfMass;
+      const path: PointPath = { body, position, ...(frame !== '' && isRecorded && { signals }) };
       this.#shown.set(key, path);
       if (!this.#isLarge) this.#read(key, path).catch((error) => this.failed(error));
     }
@@ -63,11 +69,21 @@ export class PointPaths {
     const last = this.playback.times.length - 1;
     const count = Math.min(last + 1, MOST_INSTANTS);
     const points = new Float64Array(3 * count);
+    const { times } = this.playback;
+    const told = path.signals && (await Promise.all(path.signals.map((name) => this.playback.signal(name))));
     for (let i = 0; i < count; i++) {
-      const { poses } = await this.playback.frame(count > 1 ? Math.round((i * last) / (count - 1)) : 0);
+      const instant = count > 1 ? Math.round((i * last) / (count - 1)) : 0;
+      if (told) {
+        // of a film a signal may have other rows than its pictures
+        const at = (signal: Signal): number =>
+          signal.values.length === last + 1 ? signal.values[instant] : signal.valueAt(times[instant]);
+        points.set(told.map(at), 3 * i);
+      } else {
+        const { poses } = await this.playback.frame(instant);
+        const [x, y, z, w, a, b, c] = poses.subarray(7 * path.body, 7 * path.body + 7);
+        points.set(add([x, y, z], rotate([w, a, b, c], path.position)) as unknown as number[], 3 * i);
+      }
       if (this.#isDisposed || this.#shown.get(key) !== path) return;
-      const [x, y, z, w, a, b, c] = poses.subarray(7 * path.body, 7 * path.body + 7);
-      points.set(add([x, y, z], rotate([w, a, b, c], path.position)) as unknown as number[], 3 * i);
       if ((i + 1) % SHOWN_EVERY === 0 || i === count - 1) this.stage.setTrail(key, points.slice(0, 3 * (i + 1)));
     }
   }

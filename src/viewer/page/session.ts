@@ -150,7 +150,7 @@ export class Session {
       plot: (name) => this.#plotOf(name),
     });
     if (held) layout.bodies.append(held);
-    this.#card = new BodyCard(layout.tabs.body, scene.bodies, this.looks, {
+    this.#card = new BodyCard(layout.tabs.body, scene, this.looks, {
       fit: () => this.fit(),
       follow: (body) => this.follow(body),
       isFollowed: (body) => this.#followed === body,

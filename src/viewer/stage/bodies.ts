@@ -1,8 +1,8 @@
 /** The bodies on the stage: grouped by shape, each with its looks, coloured by one of three schemes. */
 import { Group, type Vector2 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import type { Scene, SceneShape } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
 import { bodyLooks, type Look } from '../material-looks.js';
 import { CLEAR, type FaceColour, type Materials } from './materials.js';
 import { CHOSEN, HIDDEN, type Instance, PartGroup, type Sight, SOLID, TRANSPARENT, WIRE } from './part-group.js';
@@ -55,8 +55,9 @@ export class Bodies {
   isVisible(body: number): boolean {
     return this.#looks[body].visible && (this.#isolated === undefined || this.#isolated.has(body));
   }
-  looksOf(body: number): Required<BodyLooks> {
-    return this.#looks[body];
+  /** With what is shown alone */
+  looksOf(body: number): Readonly<Required<BodyLooks>> {
+    return { ...this.#looks[body], visible: this.isVisible(body) };
   }
 
   setBody(body: number, looks: BodyLooks): void {

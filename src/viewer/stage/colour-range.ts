@@ -1,7 +1,7 @@
 /** From values to colours: which quantity is shown, from where to where, and what the legend says. */
 import { Vector2 } from 'three';
 import type { Vec3 } from '../../math/vec3.js';
-import { scaleStops } from '../colour-scale.js';
+import { scaleStops } from '../../results/scene/colour-scale.js';
 import type { GrainQuantity } from '../grain-colours.js';
 import type { Bodies, ColourScheme } from './bodies.js';
 import type { Grains } from './grains.js';

@@ -15,8 +15,8 @@ import {
 } from 'three';
 import { rotate } from '../../math/quaternion.js';
 import { addScaled, cross, perpendicular, type Vec3 } from '../../math/vec3.js';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import type { Scene } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
 import { MOTOR, motorSeat, motorSize } from '../motor-look.js';
 import type { Placement } from './placement.js';
 

@@ -19,7 +19,7 @@ import {
   Vector4,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
-import { scaleTable } from '../colour-scale.js';
+import { scaleTable } from '../../results/scene/colour-scale.js';
 import { MirroredRoom, ROOM, ROOM_HEAD } from './mirrored-room.js';
 import type { Theme } from './theme.js';
 
@@ -98,11 +98,11 @@ export class Materials {
   }
 
   /** For a surface with values of its own; `name` tells surfaces apart. */
-  surface(name: string, colour: FaceColour, range: Vector2): Material {
-    const key = `surface ${colour} ${name}`;
+  surface(name: string, colour: FaceColour, range: Vector2, state: FaceState): Material {
+    const key = `surface ${state} ${colour} ${name}`;
     let material = this.#faces.get(key);
     if (!material) {
-      material = this.#make('solid', colour, range);
+      material = this.#make(state, colour, range);
       this.#faces.set(key, material);
     }
     return material;

@@ -6,9 +6,11 @@ import type { Scene } from '../../results/scene.js';
 import type { Bodies } from './bodies.js';
 import type { GroundPlane } from './ground.js';
 import type { Placement } from './placement.js';
+import type { Surfaces } from './surfaces.js';
 
 export interface Pick {
   readonly body: number;
+  /** −1 of a body that deforms, which has none */
   readonly part: number;
   /** World, m */
   readonly point: Vec3;
@@ -26,6 +28,7 @@ export class Picker {
     private readonly placement: Placement,
     private readonly bodies: Bodies,
     private readonly grounds: readonly GroundPlane[],
+    private readonly surfaces: Surfaces,
   ) {}
 
   /** @param origin world, m @param direction unit vector */
@@ -92,6 +95,10 @@ export class Picker {
       if (hit.triangle < 0 || hit.parameter >= nearest) continue;
       consider(hit.parameter, body, part, this.placement.direction(body, this.#faceNormal(shape, hit.triangle)));
     }
+
+    // Bodies that deform have no parts
+    const bent = this.surfaces.pick(origin, direction);
+    if (bent) consider(bent.distance, bent.body, -1, bent.normal);
 
     // Ground, seen from above only
     for (const { body, part, plane, middle, reach } of this.grounds) {

@@ -1,7 +1,7 @@
 /** Geometry on the card for shapes of the scene: about the shape's centre, so that single precision is enough wherever it stands. */
 import { BufferAttribute, BufferGeometry, SphereGeometry } from 'three';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import type { SceneShape } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
 import { creasedMesh } from './creases.js';
 import type { Level } from './part-group.js';
 

@@ -18,9 +18,9 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { distance, type Vec3 } from '../../math/vec3.js';
+import type { Rgb } from '../../results/scene/colour-scale.js';
 import type { GrainFrame } from '../../results/scene/grain-frames.js';
 import type { Scene } from '../../results/scene.js';
-import type { Rgb } from '../colour-scale.js';
 import type { Frame, SurfaceFrame } from '../playback/playback.js';
 import { Backdrop } from './backdrop.js';
 import { Bodies, type BodyLooks } from './bodies.js';
@@ -210,7 +210,7 @@ export class Stage {
     this.#lights.isPlain = isPlain;
     this.#materials.room.setAxes(this.view.right, this.view.front, scene.up);
     this.#springs = new Springs(scene, this.#placement, this.size);
-    this.#picker = new Picker(scene, this.#placement, this.#bodies, this.#ground.sheets);
+    this.#picker = new Picker(scene, this.#placement, this.#bodies, this.#ground.sheets, this.#surfaces);
     this.#three.add(...this.#roots());
     this.setTheme(this.#isDark);
     this.#applyShadows();
@@ -286,12 +286,14 @@ export class Stage {
 
   setBody(body: number, looks: BodyLooks): void {
     this.#bodies.setBody(body, looks);
+    this.#surfaces.setLooks((one) => this.#bodies.looksOf(one));
     this.#moved = true;
   }
 
   /** Shows these bodies and no others; undefined shows all again. */
   isolate(bodies: readonly number[] | undefined): void {
     this.#bodies.isolate(bodies);
+    this.#surfaces.setLooks((one) => this.#bodies.looksOf(one));
     this.#moved = true;
   }
 
@@ -346,7 +348,7 @@ export class Stage {
     const clouds =
       body === undefined
         ? drawnPoints(this.#scene, this.#placement, this.#bodies, this.#surfaces, this.#grains)
-        : [this.#bodies.outermost(body)];
+        : [this.#bodies.outermost(body), ...this.#surfaces.points(body)];
     const points = new Float64Array(clouds.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
     for (const cloud of clouds) {

@@ -1,4 +1,7 @@
-/** Surfaces that are only drawn and may move: vertices and a value at each of them, new for every instant. */
+/**
+ * Surfaces that are only drawn, and bodies that deform: vertices and a value at each of them, new for every instant. What is a body looks as it is told
+ * to, and is found under the pointer, as rigid ones are.
+ */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -9,18 +12,27 @@ import {
   Vector2,
 } from 'three';
 import type { Colour } from '../../geometry/solid.js';
+import { cross, dot, normalize, sub, type Vec3 } from '../../math/vec3.js';
+import { toLinear } from '../../results/scene/colour-scale.js';
 import type { Scene, SceneSurface } from '../../results/scene.js';
-import { toLinear } from '../colour-scale.js';
 import type { SurfaceFrame } from '../playback/playback.js';
+import type { BodyLooks } from './bodies.js';
 import { creasedMesh } from './creases.js';
-import type { Materials } from './materials.js';
+import { CLEAR, type FaceState, type Materials } from './materials.js';
+import { CHOSEN_LAYER } from './part-group.js';
 import type { Placement } from './placement.js';
 
 const PLAIN: Colour = [0.62, 0.69, 0.78, 1];
 
 interface Sheet {
   readonly surface: SceneSurface;
+  /** That it is, or is a piece of; −1 of what is only drawn */
+  readonly body: number;
   readonly mesh: InstancedMesh;
+  /** The same, where what is chosen is outlined */
+  readonly chosen: InstancedMesh;
+  readonly tint: InstancedBufferAttribute;
+  state: FaceState;
   /** Drawn vertex → vertex of the surface */
   readonly source: Uint32Array;
   readonly triangles: Uint32Array;
@@ -39,6 +51,7 @@ export class Surfaces {
   readonly root = new Group();
   readonly #sheets: Sheet[] = [];
   #coloured = true;
+  #shadows = false;
   #set: { readonly low?: number | undefined; readonly high?: number | undefined } = {};
 
   constructor(
@@ -46,10 +59,12 @@ export class Surfaces {
     private readonly placement: Placement,
     private readonly materials: Materials,
   ) {
+    const bodies = new Map(scene.bodies.map(({ name }, i) => [name, i] as const));
     for (const surface of scene.surfaces) {
-      const sheet = this.#make(surface);
+      const { modes } = surface;
+      const sheet = this.#make(surface, (modes && bodies.get(modes.whole ?? modes.frame)) ?? -1);
       this.#sheets.push(sheet);
-      this.root.add(sheet.mesh);
+      this.root.add(sheet.mesh, sheet.chosen);
       if (surface.vertices) this.#move(sheet, surface.vertices, undefined);
     }
   }
@@ -80,8 +95,54 @@ export class Surfaces {
   setColouring(coloured: boolean, limits: { low?: number | undefined; high?: number | undefined }): void {
     this.#coloured = coloured;
     this.#set = limits;
-    for (const sheet of this.#sheets) sheet.mesh.material = this.#materialOf(sheet.surface, sheet.range);
+    for (const sheet of this.#sheets) sheet.mesh.material = this.#materialOf(sheet);
     this.#setRanges();
+  }
+
+  /** As the bodies look that they are. */
+  setLooks(looksOf: (body: number) => Readonly<Required<BodyLooks>>): void {
+    for (const sheet of this.#sheets) {
+      if (sheet.body < 0) continue;
+      const { visible, transparent, wireframe, selected } = looksOf(sheet.body);
+      sheet.state = wireframe ? 'wire' : transparent ? 'clear' : 'solid';
+      sheet.mesh.visible = visible;
+      sheet.chosen.visible = visible && selected;
+      sheet.mesh.material = this.#materialOf(sheet);
+      sheet.tint.setW(0, (transparent ? CLEAR : 1) * (sheet.surface.colour ?? PLAIN)[3]);
+      sheet.tint.needsUpdate = true;
+      this.#setShadow(sheet);
+    }
+  }
+
+  /** The first body that deforms on the ray from `origin`, world, m, along a unit vector; of triangles as they were drawn last. */
+  pick(origin: Vec3, direction: Vec3): { body: number; distance: number; normal: Vec3 } | undefined {
+    let found: { body: number; distance: number; normal: Vec3 } | undefined;
+    for (const { surface, body, mesh, vertices } of this.#sheets) {
+      if (body < 0 || !mesh.visible || vertices.length === 0) continue;
+      const corner = (vertex: number): Vec3 => [
+        vertices[3 * vertex],
+        vertices[3 * vertex + 1],
+        vertices[3 * vertex + 2],
+      ];
+      const { triangles } = surface;
+      for (let t = 0; t < triangles.length; t += 3) {
+        const a = corner(triangles[t]);
+        const u = sub(corner(triangles[t + 1]), a);
+        const v = sub(corner(triangles[t + 2]), a);
+        // Möller & Trumbore (1997): barycentric coordinates by Cramer's rule
+        const p = cross(direction, v);
+        const determinant = dot(u, p);
+        if (determinant === 0) continue;
+        const from = sub(origin, a);
+        const x = dot(from, p) / determinant;
+        const q = cross(from, u);
+        const y = dot(direction, q) / determinant;
+        const distance = dot(v, q) / determinant;
+        if (!(x >= 0 && y >= 0 && x + y <= 1 && distance >= 0) || (found && distance >= found.distance)) continue;
+        found = { body, distance, normal: normalize(cross(u, v)) };
+      }
+    }
+    return found;
   }
 
   /** Of the first quantity that has values. */
@@ -95,19 +156,25 @@ export class Surfaces {
     return undefined;
   }
 
-  /** World, m, 3 each. */
-  points(): readonly Float64Array[] {
-    return this.#sheets.map(({ vertices }) => vertices);
+  /** Of those that are seen, or of one body; world, m, 3 each. */
+  points(body?: number): readonly Float64Array[] {
+    const shown = this.#sheets.filter((sheet) => (body === undefined ? sheet.mesh.visible : sheet.body === body));
+    return shown.map(({ vertices }) => vertices);
   }
 
   set castShadow(on: boolean) {
-    for (const { mesh } of this.#sheets) mesh.castShadow = mesh.receiveShadow = on;
+    this.#shadows = on;
+    for (const sheet of this.#sheets) this.#setShadow(sheet);
+  }
+
+  #setShadow({ mesh, state }: Sheet): void {
+    mesh.castShadow = mesh.receiveShadow = this.#shadows && state === 'solid';
   }
 
   /** Widens a box (least x, y, z, greatest x, y, z, world, m) by all vertices. */
   addBounds(box: Float64Array): void {
-    for (const { vertices } of this.#sheets)
-      for (let i = 0; i < vertices.length; i++) {
+    for (const { vertices, mesh } of this.#sheets)
+      for (let i = 0; mesh.visible && i < vertices.length; i++) {
         const k = i % 3;
         if (vertices[i] < box[k]) box[k] = vertices[i];
         if (vertices[i] > box[3 + k]) box[3 + k] = vertices[i];
@@ -117,21 +184,22 @@ export class Surfaces {
   /** Moves the surfaces to where the stage's origin is now. */
   place(): void {
     const { origin, scale } = this.placement;
-    for (const { mesh, middle } of this.#sheets) {
-      mesh.scale.setScalar(scale);
-      mesh.position.set(
-        scale * (middle[0] - origin[0]),
-        scale * (middle[1] - origin[1]),
-        scale * (middle[2] - origin[2]),
-      );
-    }
+    for (const { mesh, chosen, middle } of this.#sheets)
+      for (const one of [mesh, chosen]) {
+        one.scale.setScalar(scale);
+        one.position.set(
+          scale * (middle[0] - origin[0]),
+          scale * (middle[1] - origin[1]),
+          scale * (middle[2] - origin[2]),
+        );
+      }
   }
 
-  #materialOf({ name, quantity }: SceneSurface, range: Vector2) {
-    return this.materials.surface(name, this.#coloured && quantity !== '' ? 'values' : 'tint', range);
+  #materialOf({ surface: { name, quantity }, range, state }: Pick<Sheet, 'surface' | 'range' | 'state'>) {
+    return this.materials.surface(name, this.#coloured && quantity !== '' ? 'values' : 'tint', range, state);
   }
 
-  #make(surface: SceneSurface): Sheet {
+  #make(surface: SceneSurface, body: number): Sheet {
     const vertices = surface.vertices ?? new Float64Array(3 * surface.vertexCount);
     const { source, triangles } = creasedMesh({ vertices, triangles: surface.triangles });
     const geometry = new BufferGeometry();
@@ -146,15 +214,34 @@ export class Surfaces {
     const value = moving('value', 1);
     geometry.setIndex(new BufferAttribute(triangles, 1));
     const [r, g, b, alpha] = surface.colour ?? PLAIN;
-    const tint = new Float32Array([toLinear(r), toLinear(g), toLinear(b), alpha]);
-    geometry.setAttribute('tint', new InstancedBufferAttribute(tint, 4));
+    const tint = new InstancedBufferAttribute(new Float32Array([toLinear(r), toLinear(g), toLinear(b), alpha]), 4);
+    geometry.setAttribute('tint', tint);
     const range = new Vector2(0, 1);
+    const state = 'solid';
     // One instance: the materials of faces take their tint per instance
-    const mesh = new InstancedMesh(geometry, this.#materialOf(surface, range), 1);
-    mesh.frustumCulled = false;
+    const mesh = new InstancedMesh(geometry, this.#materialOf({ surface, range, state }), 1);
+    const chosen = new InstancedMesh(geometry, this.materials.chosen, 1);
+    mesh.frustumCulled = chosen.frustumCulled = false;
+    chosen.layers.set(CHOSEN_LAYER);
+    chosen.visible = false;
     const middle: Sheet['middle'] = [0, 0, 0];
     const empty = { least: Infinity, greatest: -Infinity, vertices: new Float64Array(0) };
-    return { surface, mesh, source, triangles, position, normal, value, range, middle, ...empty };
+    return {
+      surface,
+      body,
+      mesh,
+      chosen,
+      tint,
+      state,
+      source,
+      triangles,
+      position,
+      normal,
+      value,
+      range,
+      middle,
+      ...empty,
+    };
   }
 
   #move(sheet: Sheet, vertices: Float64Array, values: Float64Array | undefined): void {
@@ -227,9 +314,10 @@ export class Surfaces {
   }
 
   dispose(): void {
-    for (const { mesh } of this.#sheets) {
+    for (const { mesh, chosen } of this.#sheets) {
       mesh.geometry.dispose();
       mesh.dispose();
+      chosen.dispose();
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Colours of the stage in light and dark, sRGB 0…1. */
 import type { Colour } from '../../geometry/solid.js';
-import type { Rgb } from '../colour-scale.js';
+import type { Rgb } from '../../results/scene/colour-scale.js';
 import { DAY_SKY } from '../standard-views.js';
 
 export interface Theme {

@@ -8,8 +8,8 @@ import {
   Mesh,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import type { Rgb } from '../../results/scene/colour-scale.js';
 import type { ScenePoint } from '../../results/scene.js';
-import type { Rgb } from '../colour-scale.js';
 import type { Placement } from './placement.js';
 
 /** A point on a body that leaves a trail while frames are shown. */

@@ -1,5 +1,5 @@
 /** A chart on two sheets: one with all runs, drawn when they change, and a clear one above it for the run that is pointed at. */
-import { cssColour, scaleColour } from '../colour-scale.js';
+import { cssColour, scaleColour } from '../../results/scene/colour-scale.js';
 import { element } from '../controls/element.js';
 import type { Rows } from './rows.js';
 

@@ -9,6 +9,8 @@
  * cut to what a screen can show.
  */
 
+import { cos, pow, sin } from '../../math/elementary.js';
+
 /** Red, green, blue, each 0…1, sRGB. */
 export type Rgb = readonly [number, number, number];
 
@@ -18,7 +20,7 @@ export function scaleColour(s: number): Rgb {
   const lightness = 0.3 + 0.62 * part;
   // The most colourful that still fits the screen: chroma is taken back until all three channels do
   for (let chroma = 0.105 + 0.045 * part; ; chroma *= 0.96) {
-    const rgb = fromOklab(lightness, chroma * Math.cos(hue), chroma * Math.sin(hue));
+    const rgb = fromOklab(lightness, chroma * cos(hue), chroma * sin(hue));
     if (chroma < 1e-3 || rgb.every((c) => c >= 0 && c <= 1)) return rgb.map(encode) as unknown as Rgb;
   }
 }
@@ -42,17 +44,19 @@ export const cssColour = (colour: Rgb): string =>
   `rgb(${colour.map((c) => Math.round(255 * Math.min(1, Math.max(0, c)))).join(', ')})`;
 
 /** sRGB 0…1 to light, IEC 61966-2-1. */
-export const toLinear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-const encode = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * Math.max(c, 0) ** (1 / 2.4) - 0.055);
+export const toLinear = (c: number): number => (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+const encode = (c: number): number => (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(Math.max(c, 0), 1 / 2.4) - 0.055);
 
 /** OKLab to linear light, the matrices of Ottosson (2020). */
 function fromOklab(L: number, a: number, b: number): [number, number, number] {
-  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const l = cube(L + 0.3963377774 * a + 0.2158037573 * b);
+  const m = cube(L - 0.1055613458 * a - 0.0638541728 * b);
+  const s = cube(L - 0.0894841775 * a - 1.291485548 * b);
   return [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
 }
+
+const cube = (x: number): number => x * x * x;
