@@ -259,6 +259,42 @@ test('friction that nobody gave makes a run doubtful where it holds something, a
   expect(verdict(0).word).toBe('trusted');
 });
 
+// Drawn flush, corner on corner: it was refused as if it were as deep in the wall as that is thick. Without friction floor and wall bear the weight.
+test('a block stands in a corner, drawn where it lies', () => {
+  const run = simulate(
+    model({
+      gravity: [-5, -8, 0],
+      bodies: {
+        floor,
+        wall: body({ shape: box([0.1, 0.4, 0.02]), position: [-0.1, 0.2, 0.005], fixed: true, material: steel }),
+        block: body({
+          shape: extrude(
+            [
+              [-0.05, 0],
+              [0.05, 0],
+              [0.05, 0.04],
+              [-0.05, 0.04],
+            ],
+            0.01,
+          ),
+          material: { density: 1400, youngsModulus: 3e9, poissonRatio: 0.35 },
+          flexible: { grid: [10, 4], modes: 4 },
+        }),
+      },
+      contacts: { defaults: { friction: 0, restitution: 0.5 } },
+      simulation: { stop: 0.2, interval: 0.1 },
+    }),
+  );
+  const mass = 1400 * 0.1 * 0.04 * 0.01;
+  expect(run.trust.verdict!.word).toBe('trusted');
+  // at rest to the tolerance of the run. Alone each is a little off: the wall ends where the floor begins, and with its corner it bears a little of the weight.
+  const both = (along: string) =>
+    run.signal(`contacts.floor-block.force.${along}`).at(-1)! + run.signal(`contacts.wall-block.force.${along}`).at(-1)!;
+  expect(both('y') / (8 * mass)).toBeCloseTo(1, 5);
+  expect(both('x') / (5 * mass)).toBeCloseTo(1, 5);
+  expect(run.signal('contacts.wall-block.force.x').at(-1)! / (5 * mass)).toBeCloseTo(1, 1);
+});
+
 // Pressing pushes a surface outward beside the place: points that are not inside yet press, too. Where they were left out until they came inside they
 // began with a jump, and the ledger stood open by 3.1e-4 whatever the tolerance (6.4e-3 with a weight on the plate).
 test('a plate with a hole that drops on its side: the ledger closes to the tolerance', () => {
