@@ -65,7 +65,7 @@ export class FlexibleContact implements PairElement {
   private version = 0;
   private followed: FlexibleContact | undefined;
   private followedVersion = -1;
-  /** Lighter of the two, kg; stiffness of a middle point of the surface, N/m */
+  /** Lighter of the two, kg; stiffness of a middle point of the surface, of two that deform one behind the other, N/m */
   readonly mass: number;
   readonly stiffness: number;
   readonly swing: number;
@@ -110,15 +110,18 @@ export class FlexibleContact implements PairElement {
     if (this.flexibleA.plan.part.kind === 'solid') {
       const a = solidSide(this.flexibleA, touching);
       const b = plan.form ?? solidSide(this.flexibleB!, touching);
-      this.stiffness = solidStiffness(a, plan.form, this.mass, touching);
+      const own = solidStiffness(a, plan.form, this.mass, touching);
+      this.stiffness = 'kind' in b ? own : inSeries(own, solidStiffness(b, undefined, this.mass, touching));
       const local = new touching.SolidContact(a, b, rubbing(this.stiffness, touching.bristlesOf(plan.form)));
       const frames = new SpaceFrames(carriers, this.a, this.b, plan.a, plan.b);
       this.local = local;
       this.frames = framesOf(local, frames);
     } else {
       const a = softSide(this.flexibleA, touching);
-      this.stiffness = planeStiffness(a, touching);
-      const b = this.flexibleB ? softSide(this.flexibleB, touching) : new touching.RigidOutline(plan.shape!);
+      const soft = this.flexibleB && softSide(this.flexibleB, touching);
+      const own = planeStiffness(a, touching);
+      this.stiffness = soft ? inSeries(own, planeStiffness(soft, touching)) : own;
+      const b = soft ?? new touching.RigidOutline(plan.shape!);
       const local = new touching.PlaneContact(a, b, rubbing(this.stiffness, touching.SLOTS), plan.nodalForces);
       const frames = new PlaneFrames(carriers, this.a, this.b, plan.a, plan.b, plan.height);
       this.local = local;
@@ -427,3 +430,5 @@ export class FlexibleContact implements PairElement {
     return true;
   }
 }
+
+const inSeries = (one: number, other: number): number => 1 / (1 / one + 1 / other);

@@ -52,7 +52,7 @@ export class PressedPlaces<Touch extends PressedPlace> {
   energy = 0;
   /** W, taken from the bodies */
   power = 0;
-  /** m */
+  /** Of all places inside, those too that do not press since they part faster than the damping of the pair follows, m */
   deepest = 0;
   /** Its `active` are the first touches, in their order */
   readonly pressing: Pressing;
@@ -81,7 +81,7 @@ export class PressedPlaces<Touch extends PressedPlace> {
    */
   find(): boolean {
     const { surfaces, pressing } = this;
-    this.energy = this.power = this.deepest = 0;
+    this.energy = this.power = 0;
     const least = NEARBY * surfaces.longestSide;
     const expects = surfaces.relaxation === 0 && this.anyPressed;
     let near = expects ? Math.max(least, this.near) : least;
@@ -114,7 +114,6 @@ export class PressedPlaces<Touch extends PressedPlace> {
       surfaces.speedOf(touch);
       this.power += touch.force * touch.closing;
       this.energy += 0.5 * touch.force * touch.depth;
-      this.deepest = Math.max(this.deepest, touch.depth);
       touches[i] = touches[k];
       touches[k] = touch;
       this.pressed[this.placeOf(touch)] = 1;
@@ -131,12 +130,13 @@ export class PressedPlaces<Touch extends PressedPlace> {
     const { touches, count, relaxation } = this.surfaces;
     if (this.chosen.length < count) this.chosen = new Int32Array(2 * count);
     let n = 0;
-    let inside = false;
+    this.deepest = 0;
     for (let i = 0; i < count; i++) {
-      if (touches[i].depth > 0) inside = true;
-      if (touches[i].depth > 0 || relaxation === 0) this.chosen[n++] = i;
+      const { depth } = touches[i];
+      this.deepest = Math.max(this.deepest, depth);
+      if (depth > 0 || relaxation === 0) this.chosen[n++] = i;
     }
-    return inside ? n : 0;
+    return this.deepest > 0 ? n : 0;
   }
 
   /** Adds places that are outside by less than `reach` and are pushed in by the `n` chosen ones; how many there are then */

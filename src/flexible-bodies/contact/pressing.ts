@@ -87,8 +87,57 @@ export class Pressing {
     for (let i = 0; i < count; i++) deepest = Math.max(deepest, depth[i]);
     if (this.expects && this.exchange(EXPECTED, deepest) && this.isClear(deepest)) return true;
     for (let i = 0; i < count; i++) presses[i] = depth[i] > 0 ? 1 : 0;
-    this.expects = this.exchange(1000 + 20 * count, deepest);
+    this.expects = this.exchange(1000 + 20 * count, deepest) || this.descend(deepest);
     return this.expects;
+  }
+
+  /**
+   * The least ½ f · A f − δ · f with f ≥ 0 by Lawson & Hanson (Solving Least Squares Problems, 1974, ch. 23): the point that is pushed in farthest joins those that press, and the way to their forces ends where the
+   * first of them would pull, which leaves. Each round is lower than the one before, so it ends where exchanging goes round: many points of a hard surface on few sides of a far softer one, whose A is nearly
+   * singular, take too many rounds of one exchange each.
+   */
+  private descend(deepest: number): boolean {
+    const { count, presses, force, gap, depth, changes } = this;
+    presses.fill(0, 0, count);
+    force.fill(0, 0, count);
+    const at = new Float64Array(count);
+    this.list();
+    for (let round = 0; round < 100 + 20 * count; round++) {
+      // `force` is that of those that press
+      this.findGaps();
+      let next = -1;
+      for (let i = 0; i < count; i++)
+        if (presses[i] === 0 && changes[i] === 0 && gap[i] < -ROUNDING * Math.max(deepest, -depth[i]))
+          if (next < 0 || gap[i] < gap[next]) next = i;
+      if (next < 0) {
+        changes.fill(0, 0, count);
+        // the factor is that of the last set that was tried
+        return this.factorise(FACTORS - 1);
+      }
+      presses[next] = 1;
+      at.set(force.subarray(0, count));
+      for (;;) {
+        this.list();
+        if (!this.factorise(FACTORS - 1)) return false;
+        force.fill(0, 0, count);
+        for (let k = 0; k < this.activeCount; k++) force[this.active[k]] = depth[this.active[k]];
+        this.solveActive(force);
+        let way = 1;
+        for (let i = 0; i < count; i++) if (presses[i] !== 0) way = Math.min(way, wayTo(at[i], force[i]));
+        if (way === 1) break;
+        for (let i = 0; i < count; i++) {
+          if (presses[i] === 0) continue;
+          const stays = wayTo(at[i], force[i]) > way;
+          at[i] = stays ? at[i] + way * (force[i] - at[i]) : 0;
+          if (!stays) presses[i] = 0;
+        }
+      }
+      // one that joined and would pull at once, by rounding, is not asked again until another has joined
+      if (presses[next] === 0) changes[next] = 1;
+      else changes.fill(0, 0, count);
+    }
+    changes.fill(0, 0, count);
+    return false;
   }
 
   private exchange(rounds: number, deepest: number): boolean {
@@ -305,6 +354,9 @@ export class Pressing {
     this.writtenOf = this.matrices;
   }
 }
+
+/** Part of the way from one force to another at which it is nothing; 2: it stays above */
+const wayTo = (from: number, to: number): number => (to > 0 ? 2 : from > 0 ? from / (from - to) : 0);
 
 /** Of the depths: gaps below are rounding; and of depths and forces: far above it */
 const ROUNDING = 1e-13;

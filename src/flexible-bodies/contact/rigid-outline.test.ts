@@ -49,3 +49,34 @@ test('the nearest edge is found and tells inside from outside', () => {
     if (Math.abs(gap) > 1e-3) expect(Math.abs((foot.gap - gap) / h - 1)).toBeLessThan(1e-3);
   }
 });
+
+test('a place on a corner, to the bit, is at its distance of nothing, and its direction lies between those of the edges', () => {
+  // the corner of a block that stands in a corner, or in a groove, has the same coordinates as that of the other body
+  const groove: [number, number][] = [
+    [0, 0],
+    [1, 1],
+    [1, -1],
+    [-1, -1],
+    [-1, 1],
+  ].reverse() as [number, number][];
+  const outline = new RigidOutline({ kind: 'outline', profile: { outer: groove, holes: [] } });
+  const foot: Foot = { gap: 0, nx: 0, ny: 0, curvature: 0 };
+  const half = Math.SQRT1_2;
+  const eighth = Math.tan(Math.PI / 8);
+  const size = Math.hypot(1, eighth);
+  const expected: [number, number, number, number][] = [
+    [0, 0, 0, 1],
+    [1, -1, half, -half],
+    [-1, -1, -half, -half],
+    // the tip on the right turns by 135°, from (1, 0) to (−√½, √½)
+    [1, 1, eighth / size, 1 / size],
+    [-1, 1, -eighth / size, 1 / size],
+  ];
+  for (const [x, y, nx, ny] of expected) {
+    outline.find(x, y, foot);
+    expect(foot.gap).toBe(0);
+    // rounding
+    expect(foot.nx).toBeCloseTo(nx, 14);
+    expect(foot.ny).toBeCloseTo(ny, 14);
+  }
+});

@@ -203,8 +203,16 @@ export class RigidOutline {
     }
     const [px, py] = [x - ax, y - ay];
     const size = Math.sqrt(px * px + py * py);
-    if (size < best && size > 0) {
-      const sign = px * this.outward[2 * e] + py * this.outward[2 * e + 1] < 0 ? -1 : 1;
+    const [outX, outY] = [this.outward[2 * e], this.outward[2 * e + 1]];
+    if (size === 0) {
+      // the corner itself, where no direction from it tells: that between its two edges
+      const length = Math.sqrt(outX * outX + outY * outY);
+      out.gap = 0;
+      out.nx = length > 0 ? outX / length : (by - ay) / Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+      out.ny = length > 0 ? outY / length : (ax - bx) / Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+      out.curvature = 0;
+    } else if (size < best) {
+      const sign = px * outX + py * outY < 0 ? -1 : 1;
       out.gap = sign * size;
       out.nx = (sign * px) / size;
       out.ny = (sign * py) / size;

@@ -1,10 +1,11 @@
 /** How near two solids are between steps, and how fast they close in. */
 import { SolidSearch } from './solid-search.js';
 import { dot } from './solid-touch.js';
-import type { TriangleSurface } from './triangle-surface.js';
+import { normalOf, type TriangleSurface } from './triangle-surface.js';
 
 export class SolidApproach extends SolidSearch {
   private readonly speed = new Float64Array(3);
+  private readonly away = new Float64Array(3);
 
   /**
    * How near the bodies are: `visit` gets gap and closing speed of each point that does not touch, m and m/s; of points that are far away a
@@ -68,23 +69,27 @@ export class SolidApproach extends SolidSearch {
     visit: (gap: number, closing: number) => number,
   ): void {
     const near = this.longestSide;
-    const away = surface.outside(x[0], x[1], x[2]) - radius;
-    const t = away > near ? -1 : surface.nearest(x[0], x[1], x[2], near + radius);
+    const outside = surface.outside(x[0], x[1], x[2]) - radius;
+    const t = outside > near ? -1 : surface.nearest(x[0], x[1], x[2], near + radius);
     if (t < 0) {
       let speed = Math.sqrt(dot(w, w)) + more;
       for (let k = 0; k < eta.length; k++) speed += surface.most[k] * Math.abs(eta[k]);
-      visit(Math.max(away, near), speed);
+      visit(Math.max(outside, near), speed);
       return;
     }
     const { distance, offset, weights } = surface.foot;
     const gap = distance - radius;
     if (surface.height < 0 || !(gap >= 0)) return;
-    let closing = -dot(offset, w);
+    // a point that lies on the surface has no direction from it but that of the triangle
+    const { away: n } = this;
+    if (distance > 0) for (let d = 0; d < 3; d++) n[d] = offset[d] / distance;
+    else normalOf(surface.corners, n);
+    let closing = -dot(n, w);
     for (let k = 0; k < eta.length; k++)
       for (let j = 0; j < 3; j++) {
         const node = 3 * surface.triangles[3 * t + j];
-        for (let d = 0; d < 3; d++) closing += offset[d] * weights[j] * surface.shapes[k][node + d] * eta[k];
+        for (let d = 0; d < 3; d++) closing += n[d] * weights[j] * surface.shapes[k][node + d] * eta[k];
       }
-    visit(gap, distance > 0 ? closing / distance + more : more);
+    visit(gap, closing + more);
   }
 }

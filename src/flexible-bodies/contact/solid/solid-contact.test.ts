@@ -315,3 +315,30 @@ describe('friction', () => {
     expect(Math.abs(torque / most + 1)).toBeLessThan(1e-14);
   });
 });
+
+// Their distance of nothing has no direction, and they passed for bodies that do not come nearer: a step of time stepping let them fall into each other.
+test('solids that just touch come nearer as fast as they move', () => {
+  const bodies: readonly [string, SolidSide | RigidForm, number][] = [
+    ['a rigid one', brick, 5e-3],
+    ['a flexible one', pad, 0.01],
+    ['a half space', { kind: 'halfSpace' }, 0],
+  ];
+  for (const [name, other, height] of bodies) {
+    const contact = new SolidContact(slab, other, undefined);
+    const below = name === 'a half space';
+    contact.place.set([0, 0, below ? -0.02 : height]);
+    contact.turn.set(below ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : about([0, 0, 0]));
+    // B's origin
+    contact.velocity[8] = below ? 0.3 : -0.3;
+    let closing = 0;
+    let gap = Number.POSITIVE_INFINITY;
+    contact.approach((away, speed) => {
+      gap = Math.min(gap, away);
+      if (away === 0) closing = Math.max(closing, speed);
+      return Number.POSITIVE_INFINITY;
+    });
+    expect(gap, name).toBe(0);
+    // rounding
+    expect(closing, name).toBeCloseTo(0.3, 14);
+  }
+});
