@@ -88,7 +88,13 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
           : '; the loads have not settled yet, try more --runs'
     }`,
   );
-  for (const design of result.designs) describe(design);
+  for (const design of result.designs) {
+    describe(design);
+    if (design.volume < parseVolume(options.volume) - 1e-3)
+      console.log(
+        `  it fills ${format.number(design.volume, 3)} of the room, less than it may: more would load it more than it carries`,
+      );
+  }
   console.log(
     `wrote ${folder}/recording.h5 (the mechanism with the new parts), summary.json, and of each part <body>.dxf, .svg, .stl, -density.svg, -stress.svg`,
   );

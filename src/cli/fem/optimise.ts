@@ -11,7 +11,7 @@ import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designPieces } from '../../flexible-bodies/topology/design-profile.js';
 import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
-import { improvements } from '../../flexible-bodies/topology/optimise.js';
+import { improvements, sharpened, type TopologyOptions } from '../../flexible-bodies/topology/optimise.js';
 import { cutOff, givenRegions, mirrorImages, requireCircles } from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { nestOutlines, profileArea } from '../../geometry/polygon.js';
@@ -157,8 +157,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const { profile, notes } = await readOutline(file, options);
   const { tell } = telling({});
   notes.forEach(tell);
-  if (options.method !== 'mma' && options.method !== 'oc')
-    throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
+  const { method } = options;
+  if (method !== 'mma' && method !== 'oc') throw new ModelError('--method', `expected mma or oc, got "${method}"`);
   if (options.load.length === 0 && options.gravity === undefined && options.spin === undefined)
     throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
   if (options.load.length === 0 && options.full.length === 0)
@@ -222,14 +222,19 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     write('design-density.svg', meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
   };
   const started = performance.now();
-  const steps = improvements(new Compliance(design, free, loads), {
+  const problem = new Compliance(design, free, loads);
+  const asked: Omit<TopologyOptions, 'progress'> = {
     volume,
     radius: options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius'),
-    method: options.method,
+    method,
     iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
     given,
     ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
-  });
+  };
+  const steps = (function* () {
+    const soft = yield* improvements(problem, asked);
+    return soft.stopped ? soft : yield* sharpened(problem, asked, soft);
+  })();
   const { result, stopped } = await listening(steps, ({ iteration, compliance, volume: used, change, densities }) => {
     console.log(
       `  ${String(iteration).padStart(4)}  compliance ${format.number(compliance)} J, volume ${format.number(used, 4)}, change ${format.number(change, 3)}`,
