@@ -248,8 +248,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const needs = [...(loaded.size > 0 ? loaded : held)].map((i): Vec2 => [mesh.points[2 * i], mesh.points[2 * i + 1]]);
   const profiles =
     off === undefined
-      ? designPieces(design, result.densities, { area: filled * profileArea(profile), needs, size })
-      : nestOutlines(designOutlines(design, result.densities));
+      ? designPieces(design, result.smooth, { area: filled * profileArea(profile), needs, size })
+      : nestOutlines(designOutlines(design, result.smooth));
   const outlines = { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) };
   for (const ending of ['dxf', 'svg']) await writeCadFile(join(folder, `design.${ending}`), outlines, {});
   await writeCadFile(

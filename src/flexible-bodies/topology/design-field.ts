@@ -43,6 +43,13 @@ export class DesignField {
     if (given) for (let e = 0; e < values.length; e++) if (given[e] !== 0) values[e] = given[e] > 0 ? 1 : 0;
   }
 
+  /** x̃ of x with what is given: crosses one half where x̄ does, but without its steps, so that outlines are smooth there */
+  smooth(x: Float64Array, out: Float64Array): void {
+    if (this.blurred) this.filter.apply(x, out);
+    else out.set(x);
+    this.hold(out);
+  }
+
   /** x̄ of x */
   seen(x: Float64Array, out: Float64Array): void {
     if (this.blurred) this.filter.apply(x, out);

@@ -45,6 +45,8 @@ export interface TopologyResult extends TopologyState {
   readonly history: Float64Array;
   /** Densities before the filter: what a next optimisation may go on from */
   readonly design: Float64Array;
+  /** Densities before they were made black and white: what outlines are cut from */
+  readonly smooth: Float64Array;
   readonly finished: boolean;
   /** Whether it was told to stop */
   readonly stopped: boolean;
@@ -145,6 +147,8 @@ export function* improvements(
     physical.set(trial);
     stopped = !(yield { iteration: history.length, compliance, volume: used, change, densities: physical });
   }
+  const smooth = new Float64Array(n);
+  field.smooth(x, smooth);
   return {
     iteration: history.length,
     compliance,
@@ -153,6 +157,7 @@ export function* improvements(
     densities: physical.slice(),
     history: Float64Array.from(history),
     design: x.slice(),
+    smooth,
     finished: !stopped && change <= (options.change ?? 0.01),
     stopped,
   };

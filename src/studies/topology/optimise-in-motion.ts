@@ -249,7 +249,7 @@ export function* improvementsInMotion(
   const made = regions.map(({ name, design, result, size }) => {
     const { profile, thickness } = designedBody(model, name);
     const { interfaces } = first.parts.get(name)!.node.part;
-    const outline = designProfile(design, result!.densities, {
+    const outline = designProfile(design, result!.smooth, {
       area: Math.min(volume, result!.volume) * profileArea(profile),
       needs: interfaces.map(({ point }) => point),
       size,
