@@ -12,7 +12,13 @@ import { designPattern, meshDesign } from '../../flexible-bodies/topology/design
 import { designPieces } from '../../flexible-bodies/topology/design-profile.js';
 import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
 import { improvements, sharpened, type TopologyOptions } from '../../flexible-bodies/topology/optimise.js';
-import { cutOff, givenRegions, mirrorImages, requireCircles } from '../../flexible-bodies/topology/regions.js';
+import {
+  cutOff,
+  givenRegions,
+  mirrorImages,
+  requireCircles,
+  requireRadius,
+} from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { nestOutlines, profileArea } from '../../geometry/polygon.js';
 import { quantity } from '../../math/quantity.js';
@@ -70,7 +76,11 @@ export function optimiseCommand(): Command {
     .option('--empty <x,y,radius>', 'a circle that stays empty; may be repeated', collect, [])
     .option('--mirror <line>', 'the same on both sides of a line, such as y=0')
     .option('--method <name>', 'mma or oc', 'mma')
-    .option('--iterations <number>', 'at most (default: 100; in motion 30 after each run)')
+    .option(
+      '--iterations <number>',
+      'at most (default: 100; in motion 30 after each run); up to 48 more make the design black and white',
+    )
+    .option('--grey', 'leaves densities as they are: what is cut out is then less stiff than told')
     .option('--body <name>', 'of a model: the flexible body to be designed; may be repeated', collect, [])
     .option('--samples <number>', 'of a model: instants of the run that load it (default: 24)')
     .option('--from <s>', 'of a model: only instants after this time', '0')
@@ -223,17 +233,19 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   };
   const started = performance.now();
   const problem = new Compliance(design, free, loads);
+  const radius = options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius');
+  requireRadius(radius, size);
   const asked: Omit<TopologyOptions, 'progress'> = {
     volume,
-    radius: options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius'),
+    radius,
     method,
-    iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
+    iterations: format.parseCount(options.iterations ?? '100', '--iterations'),
     given,
     ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
   };
   const steps = (function* () {
     const soft = yield* improvements(problem, asked);
-    return soft.stopped ? soft : yield* sharpened(problem, asked, soft);
+    return soft.stopped || options.grey ? soft : yield* sharpened(problem, asked, soft);
   })();
   const { result, stopped } = await listening(steps, ({ iteration, compliance, volume: used, change, densities }) => {
     console.log(

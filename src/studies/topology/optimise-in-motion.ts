@@ -25,6 +25,7 @@ import {
   givenRegions,
   mirrorImages,
   requireCircles,
+  requireRadius,
 } from '../../flexible-bodies/topology/regions.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { PolygonProfile } from '../../geometry/profile.js';
@@ -61,6 +62,8 @@ export interface MotionDesignOptions {
   readonly iterations?: number | undefined;
   readonly strict?: boolean | undefined;
   readonly method?: 'mma' | 'oc' | undefined;
+  /** Whether the design is left as the filter leaves it, not made black and white before it is cut */
+  readonly grey?: boolean | undefined;
   /** Circles in the plane of the outline that stay full, that stay empty */
   readonly full?: readonly Circle[] | undefined;
   readonly empty?: readonly Circle[] | undefined;
@@ -131,9 +134,10 @@ export function* improvementsInMotion(
   model: Model,
   options: Omit<MotionDesignOptions, 'progress'>,
 ): Generator<MotionProgress, MotionDesigns, boolean> {
-  const { bodies, volume, strict = false, samples = 24, from = 0, stop } = options;
+  const { bodies, volume, strict = false, grey = false, samples = 24, from = 0, stop } = options;
   if (bodies.length === 0) throw new ModelError('bodies', 'expected the name of a flexible body to be designed');
   const sizes = new Map(bodies.map((name) => [name, options.size ?? usualSize(model, name)]));
+  if (options.radius !== undefined) for (const size of sizes.values()) requireRadius(options.radius, size);
   const meshed = (densities?: ReadonlyMap<string, Float64Array>): Model =>
     withParts(
       model,
@@ -229,7 +233,7 @@ export function* improvementsInMotion(
       const steps = improvements(problem, {
         ...askedOf(region),
         iterations: inner,
-        ...(strict && { sharpness: sharpnessOf(runs, most) }),
+        ...(strict && !grey && { sharpness: sharpnessOf(runs, most) }),
         ...(before && { start: before.design }),
       });
       const length = region.history.length;
@@ -240,7 +244,7 @@ export function* improvementsInMotion(
     run = runParts(meshed(new Map(regions.map(({ name, result }) => [name, result!.densities]))), bodies, asked);
   }
   // Under the loads that have settled
-  if (!strict)
+  if (!strict && !grey)
     for (const region of regions)
       if (!stopped)
         yield* improve(region, region.problem!, sharpened(region.problem!, askedOf(region), region.result!));
