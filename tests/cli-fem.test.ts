@@ -282,7 +282,7 @@ test('half a beam, two load cases, a hole: the outline has the volume asked for 
     ...['--load', 'point 0,50mm=0,-1000', '--load', 'point 40mm,50mm=0,-500', '--out', 'half'],
   );
   expect(code).toBe(0);
-  expect(out).toMatch(/25 iterations/);
+  expect(out).toMatch(/73 iterations/); // and four times twelve that make it black and white
   const { profiles } = await readCadFile(join(folder, 'half/design.dxf'));
   expect(profiles).toHaveLength(1);
   // bisected, but for loops of a few elements, which are dropped, and the largest piece is taken: 0.6 %
@@ -307,6 +307,11 @@ test('half a beam, two load cases, a hole: the outline has the volume asked for 
 // A crash for want of memory; an outline cut at a volume the design does not have; circles and mirrors beside the part that did nothing
 test.each([
   [['--load', 'right=0,-1', '--radius', '1m', '--size', '1mm'], /--radius: 1 m reaches over some \d+ elements/],
+  [
+    ['--load', 'right=0,-1', '--radius', '1um'],
+    /--radius: expected at least the side of an element, 0\.00150 m, better two or three, got 0\.000001 m/,
+  ],
+  [['--load', 'right=0,-1', '--iterations', '2.5'], /--iterations: expected a whole number, 1 or more, got "2\.5"/],
   [['--load', 'right=0,-1', '--volume', '0'], /--volume: expected a part of the volume such as 0\.4 or 40%, got "0"/],
   [
     ['--load', 'right=0,-1', '--size', '200mm'],

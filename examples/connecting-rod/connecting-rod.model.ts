@@ -1,5 +1,5 @@
 // The connecting rod of an engine at 3000 min⁻¹, which bends, and where it needs its material. The optimised outline, rod.dxf beside this file, was found by
-//   npx tippetop optimise connecting-rod --body rod --volume 0.6 --mirror y=0 --size 2mm --turns 2 --from 0.02
+//   npx tippetop optimise connecting-rod --body rod --volume 0.6 --mirror y=0 --size 2mm --turns 2 --from 0.02 --grey
 // npx tippetop run examples/connecting-rod --design optimised
 import {
   body,

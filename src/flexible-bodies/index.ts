@@ -19,6 +19,7 @@ export { type DesignMesh, gridDesign, meshDesign } from './topology/design-mesh.
 export {
   improvements,
   optimiseTopology,
+  sharpenTopology,
   type TopologyOptions,
   type TopologyResult,
   type TopologyState,

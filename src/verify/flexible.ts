@@ -324,6 +324,7 @@ export const flexibleChecks: readonly Check[] = [
         volume: 0.6,
         size: 2e-3,
         from: 0.02,
+        grey: true, // as theirs is
         mirror: { axis: 'y', at: 0 },
       });
       const peak = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value), 0);

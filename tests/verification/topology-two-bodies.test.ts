@@ -1,7 +1,6 @@
 // Two bodies of one mechanism designed together: each is loaded by its own inertia and by what the other does to it, both are cut, meshed anew
-// and put back, and the whole mechanism runs beside the one whose parts are thinned to the same masses. So few improvements on elements of an
-// eighth of the width find no design that is stiffer than the thinned part (sums of strain energy 1.13 and 0.81 of it with 25 at 5 mm): what is
-// held here is the way of two bodies through the loop and back.
+// and put back, and the whole mechanism runs beside the one whose parts are thinned to the same masses. Even elements of an eighth of the width
+// find designs that are stiffer than the thinned part (sums of strain energy 0.83 and 0.70 of it; left grey, as they were, 1.13 and 0.81).
 import { expect, test } from 'vitest';
 import { body, circle, extrude, model, profileArea, revolute, simulate, type Vec3 } from '../../src/index.js';
 import { optimiseInMotion } from '../../src/studies/index.js';
@@ -65,8 +64,12 @@ test('coupler and rocker of a four-bar at 60 rad/s, 60 % of each', () => {
     mirror: { axis: 'y', at: 0 },
   });
   const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
-  for (const { whole, optimised, thinned, history, profile, thickness } of designs) {
-    expect(optimised.mass / whole.mass).toBeCloseTo(0.6, 3);
+  for (const { whole, optimised, thinned, history, profile, thickness, volume } of designs) {
+    // the coupler fills less than it may, 0.589: all that loads it is its inertia
+    expect(optimised.mass / whole.mass).toBeCloseTo(volume, 3);
+    expect(volume).toBeGreaterThan(0.58);
+    expect(volume).toBeLessThanOrEqual(0.6);
+    expect(sum(optimised.strainEnergy)).toBeLessThan(0.9 * sum(thinned.strainEnergy));
     expect(thinned.mass / optimised.mass).toBeCloseTo(1, 5);
     expect(2770 * thickness * profileArea(profile)).toBeCloseTo(optimised.mass, 6);
     // both are lighter, and all that loads them is inertia

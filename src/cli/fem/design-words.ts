@@ -30,6 +30,7 @@ export interface OptimiseOptions {
   readonly stop?: string;
   readonly runs?: string;
   readonly strict?: boolean;
+  readonly grey?: boolean;
   readonly set: string[];
 }
 

@@ -27,7 +27,7 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
   const construct = await loadModel(file);
   const model = requireModel(await construct(modelArguments(parametersOf(construct), words, options.set)), file);
   const flexible = [...model.bodies].filter(([, { flexible: bends }]) => bends).map(([body]) => body);
-  const bodies = options.body.length > 0 ? options.body : flexible.length === 1 ? flexible : [];
+  const bodies = options.body.length > 0 ? [...new Set(options.body)] : flexible.length === 1 ? flexible : [];
   if (bodies.length === 0)
     throw new ModelError(
       '--body',
@@ -38,7 +38,7 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
   const length = (text: string | undefined, option: string): number | undefined =>
     text === undefined ? undefined : format.parseSize(text, option);
   const count = (text: string | undefined, option: string): number | undefined =>
-    text === undefined ? undefined : format.parsePositive(text, option, '');
+    text === undefined ? undefined : format.parseCount(text, option);
   const folder = options.out ?? join('out', `${name}-optimised`);
   const write = resultFolder(folder);
   const started = performance.now();
@@ -49,10 +49,11 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
     radius: length(options.radius, '--radius'),
     samples: count(options.samples, '--samples'),
     from: options.from === undefined ? undefined : Number(options.from),
-    stop: count(options.stop, '--stop'),
+    stop: options.stop === undefined ? undefined : format.parsePositive(options.stop, '--stop', 's'),
     runs: count(options.runs, '--runs'),
     iterations: count(options.iterations, '--iterations'),
     strict: options.strict,
+    grey: options.grey,
     method: options.method as 'mma' | 'oc',
     full: options.full.map((text) => parseCircle(text, '--full')),
     empty: options.empty.map((text) => parseCircle(text, '--empty')),
@@ -88,7 +89,13 @@ export async function optimiseMotion(typed: string, words: string[], options: Op
           : '; the loads have not settled yet, try more --runs'
     }`,
   );
-  for (const design of result.designs) describe(design);
+  for (const design of result.designs) {
+    describe(design);
+    if (design.volume < parseVolume(options.volume) - 1e-3)
+      console.log(
+        `  it fills ${format.number(design.volume, 3)} of the room, less than it may: more would load it more than it carries`,
+      );
+  }
   console.log(
     `wrote ${folder}/recording.h5 (the mechanism with the new parts), summary.json, and of each part <body>.dxf, .svg, .stl, -density.svg, -stress.svg`,
   );

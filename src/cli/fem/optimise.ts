@@ -11,8 +11,14 @@ import { designOutlines } from '../../flexible-bodies/topology/contour.js';
 import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designPieces } from '../../flexible-bodies/topology/design-profile.js';
 import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
-import { improvements } from '../../flexible-bodies/topology/optimise.js';
-import { cutOff, givenRegions, mirrorImages, requireCircles } from '../../flexible-bodies/topology/regions.js';
+import { improvements, sharpened, type TopologyOptions } from '../../flexible-bodies/topology/optimise.js';
+import {
+  cutOff,
+  givenRegions,
+  mirrorImages,
+  requireCircles,
+  requireRadius,
+} from '../../flexible-bodies/topology/regions.js';
 import { extrude } from '../../geometry/extrude.js';
 import { nestOutlines, profileArea } from '../../geometry/polygon.js';
 import { quantity } from '../../math/quantity.js';
@@ -70,7 +76,11 @@ export function optimiseCommand(): Command {
     .option('--empty <x,y,radius>', 'a circle that stays empty; may be repeated', collect, [])
     .option('--mirror <line>', 'the same on both sides of a line, such as y=0')
     .option('--method <name>', 'mma or oc', 'mma')
-    .option('--iterations <number>', 'at most (default: 100; in motion 30 after each run)')
+    .option(
+      '--iterations <number>',
+      'at most (default: 100; in motion 30 after each run); up to 48 more make the design black and white',
+    )
+    .option('--grey', 'leaves densities as they are: what is cut out is then less stiff than told')
     .option('--body <name>', 'of a model: the flexible body to be designed; may be repeated', collect, [])
     .option('--samples <number>', 'of a model: instants of the run that load it (default: 24)')
     .option('--from <s>', 'of a model: only instants after this time', '0')
@@ -157,8 +167,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const { profile, notes } = await readOutline(file, options);
   const { tell } = telling({});
   notes.forEach(tell);
-  if (options.method !== 'mma' && options.method !== 'oc')
-    throw new ModelError('--method', `expected mma or oc, got "${options.method}"`);
+  const { method } = options;
+  if (method !== 'mma' && method !== 'oc') throw new ModelError('--method', `expected mma or oc, got "${method}"`);
   if (options.load.length === 0 && options.gravity === undefined && options.spin === undefined)
     throw new ModelError('--load', 'expected at least one load such as "right=0,-1000"');
   if (options.load.length === 0 && options.full.length === 0)
@@ -222,14 +232,21 @@ async function optimise(file: string, words: readonly string[], options: Optimis
     write('design-density.svg', meshSvg(mesh, { title, values, quantity: 'density', lines: false }));
   };
   const started = performance.now();
-  const steps = improvements(new Compliance(design, free, loads), {
+  const problem = new Compliance(design, free, loads);
+  const radius = options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius');
+  requireRadius(radius, size);
+  const asked: Omit<TopologyOptions, 'progress'> = {
     volume,
-    radius: options.radius === undefined ? 3 * size : format.parseSize(options.radius, '--radius'),
-    method: options.method,
-    iterations: format.parsePositive(options.iterations ?? '100', '--iterations', ''),
+    radius,
+    method,
+    iterations: format.parseCount(options.iterations ?? '100', '--iterations'),
     given,
     ...(mirror && { mirror: mirrorImages(design, mirror.axis === 'x' ? 0 : 1, mirror.at) }),
-  });
+  };
+  const steps = (function* () {
+    const soft = yield* improvements(problem, asked);
+    return soft.stopped || options.grey ? soft : yield* sharpened(problem, asked, soft);
+  })();
   const { result, stopped } = await listening(steps, ({ iteration, compliance, volume: used, change, densities }) => {
     console.log(
       `  ${String(iteration).padStart(4)}  compliance ${format.number(compliance)} J, volume ${format.number(used, 4)}, change ${format.number(change, 3)}`,
@@ -243,8 +260,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const needs = [...(loaded.size > 0 ? loaded : held)].map((i): Vec2 => [mesh.points[2 * i], mesh.points[2 * i + 1]]);
   const profiles =
     off === undefined
-      ? designPieces(design, result.densities, { area: filled * profileArea(profile), needs, size })
-      : nestOutlines(designOutlines(design, result.densities));
+      ? designPieces(design, result.smooth, { area: filled * profileArea(profile), needs, size })
+      : nestOutlines(designOutlines(design, result.smooth));
   const outlines = { profiles: profiles.map((one, i) => ({ name: `design${i}`, profile: one })) };
   for (const ending of ['dxf', 'svg']) await writeCadFile(join(folder, `design.${ending}`), outlines, {});
   await writeCadFile(

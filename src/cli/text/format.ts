@@ -22,6 +22,14 @@ export function parseSize(text: string, option: string): number {
   return length;
 }
 
+/** A whole number, 1 or more, from the command line. */
+export function parseCount(text: string, option: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(Number.isSafeInteger(value) && value >= 1))
+    throw new ModelError(option, `expected a whole number, 1 or more, got "${text}"`);
+  return value;
+}
+
 /** A number > 0 from an option. */
 export function parsePositive(text: string, option: string, unit: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);

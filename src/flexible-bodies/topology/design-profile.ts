@@ -70,7 +70,7 @@ function cut(
 ): readonly PolygonProfile[] {
   const rim = boundaryPoints(mesh);
   const at = (level: number): readonly PolygonProfile[] =>
-    choose(nestOutlines(designOutlines(mesh, densities, level).map((outline) => smoothed(outline, rim, size))));
+    choose(nestOutlines(smoothedTogether(designOutlines(mesh, densities, level), rim, size)));
   let [low, high] = [0.05, 0.95];
   for (let k = 0; k < 30; k++) {
     const level = (low + high) / 2;
@@ -78,6 +78,17 @@ function cut(
     else high = level;
   }
   return at(low);
+}
+
+/** Outlines that cross when they are smoothed, where a strut between two holes is thinner than the mesh, stay as they were cut: there none crosses another. */
+function smoothedTogether(outlines: readonly Polygon[], rim: ReadonlySet<string>, size: number): readonly Polygon[] {
+  const out = outlines.map((outline) => smoothed(outline, rim, size));
+  for (let pass = 0; pass < outlines.length; pass++) {
+    const { crossing } = sweep(out);
+    if (!crossing) break;
+    for (const i of [crossing.firstOutline, crossing.secondOutline]) out[i] = outlines[i];
+  }
+  return out;
 }
 
 /** Corners of the room itself: points of the mesh on edges that one element has */

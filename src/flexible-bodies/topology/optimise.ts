@@ -8,15 +8,11 @@
  */
 import { ModelError } from '../../errors.js';
 import type { Compliance } from './compliance.js';
-import { DensityFilter } from './filter.js';
+import { DesignField, type FieldOptions } from './design-field.js';
 
-export interface TopologyOptions {
+export interface TopologyOptions extends FieldOptions {
   /** Part of the volume that may be filled, 0 … 1 */
   readonly volume: number;
-  /** Radius of the filter, m */
-  readonly radius: number;
-  /** 'density' (default) blurs densities, 'sensitivity' their gradient */
-  readonly filter?: 'density' | 'sensitivity';
   readonly method?: 'mma' | 'oc';
   /** Largest change of a density in an iteration; default 0.2 */
   readonly move?: number;
@@ -26,8 +22,6 @@ export interface TopologyOptions {
   readonly iterations?: number;
   /** Relative width at which the bisection for λ stops; default 1e-3 of OC, 1e-10 of MMA */
   readonly bisection?: number;
-  /** 1 per element that stays full, −1 that stays empty, 0 free */
-  readonly given?: Int8Array;
   /** Per element its image in a mirror (itself on the line): the design is made the same on both sides */
   readonly mirror?: Int32Array;
   /** Design to go on from, as `design` of a result; default: the volume everywhere */
@@ -51,12 +45,20 @@ export interface TopologyResult extends TopologyState {
   readonly history: Float64Array;
   /** Densities before the filter: what a next optimisation may go on from */
   readonly design: Float64Array;
+  /** Densities before they were made black and white: what outlines are cut from */
+  readonly smooth: Float64Array;
   readonly finished: boolean;
+  /** Whether it was told to stop */
+  readonly stopped: boolean;
 }
 
 /** @throws ModelError if what stays full is more than may be filled */
 export const optimiseTopology = (problem: Compliance, options: TopologyOptions): TopologyResult =>
   conclude(improvements(problem, options), options.progress);
+
+/** Makes a design of `optimiseTopology` black and white, so that what is cut out is as stiff as it is told. */
+export const sharpenTopology = (problem: Compliance, options: TopologyOptions, soft: TopologyResult): TopologyResult =>
+  conclude(sharpened(problem, options, soft), options.progress);
 
 /** Takes steps to their result, or until `progress` is false. */
 export function conclude<State, Result>(
@@ -75,12 +77,12 @@ export function* improvements(
 ): Generator<TopologyState, TopologyResult, boolean> {
   const { mesh } = problem;
   const n = mesh.elementCount;
-  const { volume, given, filter: kind = 'density', method = 'mma' } = options;
+  const { volume, given, method = 'mma' } = options;
   if (!(volume > 0 && volume <= 1))
     throw new ModelError('topology.volume', `expected a part of the volume between 0 and 1, got ${volume}`);
   if (method !== 'mma' && method !== 'oc')
     throw new ModelError('topology.method', `expected mma or oc, got "${method}"`);
-  const filter = new DensityFilter(mesh, options.radius);
+  const field = new DesignField(mesh, options);
   const whole = mesh.area.reduce((sum, a) => sum + a, 0);
   const fixedFull = given ? mesh.area.reduce((sum, a, e) => sum + (given[e] > 0 ? a : 0), 0) : 0;
   if (fixedFull > volume * whole)
@@ -89,25 +91,17 @@ export function* improvements(
       `${((100 * fixedFull) / whole).toFixed(1)} % stay full already, around what is held and loaded and where it is asked for; that is more than the ${(100 * volume).toFixed(1)} % that may be filled`,
     );
   const x = options.start?.slice() ?? new Float64Array(n).fill(volume);
-  const hold = (values: Float64Array): void => {
-    if (given) for (let e = 0; e < n; e++) if (given[e] !== 0) values[e] = given[e] > 0 ? 1 : 0;
-  };
-  hold(x);
-  const physical = x.slice();
-  if (kind === 'density') filter.apply(x, physical);
-  hold(physical);
+  field.hold(x);
+  const physical = new Float64Array(n);
   const byDensity = new Float64Array(n);
   const volumeByDensity = new Float64Array(n);
-  if (kind === 'density') filter.transpose(mesh.area, volumeByDensity);
-  else volumeByDensity.set(mesh.area);
   const next = new Float64Array(n);
   const trial = new Float64Array(n);
+  field.seen(x, physical);
   /** Of densities as designed; those that are given are put right in place. */
   const volumeOf = (values: Float64Array): number => {
-    hold(values);
-    if (kind === 'density') filter.apply(values, trial);
-    else trial.set(values);
-    hold(trial);
+    field.hold(values);
+    field.seen(values, trial);
     let sum = 0;
     for (let e = 0; e < n; e++) sum += mesh.area[e] * trial[e];
     return sum / whole;
@@ -117,7 +111,7 @@ export function* improvements(
   const both = mirror && new Float64Array(n);
   const volumeMade = (values: Float64Array): number => {
     if (!mirror || !both) return volumeOf(values);
-    hold(values);
+    field.hold(values);
     both.set(values);
     mirrored(both, mirror);
     return volumeOf(both);
@@ -131,8 +125,7 @@ export function* improvements(
   while (change > (options.change ?? 0.01) && history.length < most && !stopped) {
     compliance = problem.evaluate(physical);
     history.push(compliance);
-    if (kind === 'density') filter.transpose(problem.gradient, byDensity);
-    else filter.smoothSensitivity(x, problem.gradient, mesh.area, byDensity);
+    field.byDesign(x, problem.gradient, byDensity, volumeByDensity);
     if (mirror) mirrored(byDensity, mirror);
     if (asymptotes)
       asymptotes.step(
@@ -146,7 +139,7 @@ export function* improvements(
       );
     else criteria(x, byDensity, volumeByDensity, options, volumeMade, next);
     if (mirror) mirrored(next, mirror);
-    hold(next);
+    field.hold(next);
     change = 0;
     for (let e = 0; e < n; e++) change = Math.max(change, Math.abs(next[e] - x[e]));
     x.set(next);
@@ -154,6 +147,8 @@ export function* improvements(
     physical.set(trial);
     stopped = !(yield { iteration: history.length, compliance, volume: used, change, densities: physical });
   }
+  const smooth = new Float64Array(n);
+  field.smooth(x, smooth);
   return {
     iteration: history.length,
     compliance,
@@ -162,8 +157,48 @@ export function* improvements(
     densities: physical.slice(),
     history: Float64Array.from(history),
     design: x.slice(),
+    smooth,
     finished: !stopped && change <= (options.change ?? 0.01),
+    stopped,
   };
+}
+
+/** β of one stage after another, and the improvements in each at most; densities move less where a step makes more of it. */
+export const SHARPER = [2, 4, 8, 16] as const;
+const IN_EACH = 12;
+
+/** `sharpenTopology` iteration by iteration */
+export function* sharpened(
+  problem: Compliance,
+  options: Omit<TopologyOptions, 'progress' | 'start' | 'sharpness'>,
+  soft: TopologyResult,
+): Generator<TopologyState, TopologyResult, boolean> {
+  let result = soft;
+  let going = true;
+  for (const sharpness of SHARPER) {
+    const before = result;
+    const steps = improvements(problem, {
+      ...options,
+      start: before.design,
+      sharpness,
+      iterations: IN_EACH,
+      move: (options.move ?? 0.2) * Math.sqrt(2 / sharpness),
+    });
+    let next = steps.next();
+    while (!next.done) {
+      if (!(yield { ...next.value, iteration: before.iteration + next.value.iteration })) going = false;
+      next = steps.next(going);
+    }
+    const { iteration, history } = next.value;
+    result = {
+      ...next.value,
+      iteration: before.iteration + iteration,
+      history: Float64Array.of(...before.history, ...history),
+      finished: going && soft.finished,
+    };
+    if (!going) break;
+  }
+  return result;
 }
 
 /** The mean of each value and its image */

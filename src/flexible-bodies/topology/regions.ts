@@ -57,6 +57,15 @@ export function requireCircles(
     }
 }
 
+/** @throws ModelError if a filter reaches no neighbour: triangles in a checkerboard are stiff only by their few unknowns, and no part */
+export function requireRadius(radius: number, size: number): void {
+  if (!(radius >= size))
+    throw new ModelError(
+      'radius',
+      `expected at least the side of an element, ${size.toPrecision(3)} m, better two or three, got ${radius} m: it would reach no neighbour; take a larger radius, or smaller elements (size)`,
+    );
+}
+
 /**
  * A loaded node from which no way through elements that may have material leads to what is held; undefined: all have one.
  *

@@ -10,13 +10,22 @@ import { Compliance } from '../../flexible-bodies/topology/compliance.js';
 import { type DesignMesh, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designProfile } from '../../flexible-bodies/topology/design-profile.js';
 import { cornerMesh } from '../../flexible-bodies/topology/motion-loads.js';
-import { conclude, improvements, type TopologyResult } from '../../flexible-bodies/topology/optimise.js';
+import {
+  conclude,
+  improvements,
+  SHARPER,
+  sharpened,
+  type TopologyOptions,
+  type TopologyResult,
+  type TopologyState,
+} from '../../flexible-bodies/topology/optimise.js';
 import {
   type Circle,
   cutOff,
   givenRegions,
   mirrorImages,
   requireCircles,
+  requireRadius,
 } from '../../flexible-bodies/topology/regions.js';
 import { profileArea } from '../../geometry/polygon.js';
 import type { PolygonProfile } from '../../geometry/profile.js';
@@ -53,6 +62,8 @@ export interface MotionDesignOptions {
   readonly iterations?: number | undefined;
   readonly strict?: boolean | undefined;
   readonly method?: 'mma' | 'oc' | undefined;
+  /** Whether the design is left as the filter leaves it, not made black and white before it is cut */
+  readonly grey?: boolean | undefined;
   /** Circles in the plane of the outline that stay full, that stay empty */
   readonly full?: readonly Circle[] | undefined;
   readonly empty?: readonly Circle[] | undefined;
@@ -84,6 +95,8 @@ export interface MotionDesign {
   readonly thickness: number;
   /** Whether the first joint was taken as a pin */
   readonly pinned: boolean;
+  /** Part of the volume that it fills: less than it may where more would load it more than it carries */
+  readonly volume: number;
   readonly whole: PartHistory;
   readonly optimised: PartHistory;
   /** The whole outline, thinned to the mass of the optimised one */
@@ -109,6 +122,7 @@ interface Region {
   readonly mirror?: Int32Array;
   readonly history: number[];
   pinned: boolean;
+  problem?: Compliance;
   result?: TopologyResult;
 }
 
@@ -120,9 +134,10 @@ export function* improvementsInMotion(
   model: Model,
   options: Omit<MotionDesignOptions, 'progress'>,
 ): Generator<MotionProgress, MotionDesigns, boolean> {
-  const { bodies, volume, strict = false, samples = 24, from = 0, stop } = options;
+  const { bodies, volume, strict = false, grey = false, samples = 24, from = 0, stop } = options;
   if (bodies.length === 0) throw new ModelError('bodies', 'expected the name of a flexible body to be designed');
   const sizes = new Map(bodies.map((name) => [name, options.size ?? usualSize(model, name)]));
+  if (options.radius !== undefined) for (const size of sizes.values()) requireRadius(options.radius, size);
   const meshed = (densities?: ReadonlyMap<string, Float64Array>): Model =>
     withParts(
       model,
@@ -184,42 +199,61 @@ export function* improvementsInMotion(
   let runs = 1;
   let settled = false;
   let stopped = false;
+  /** Improvements of one body under the loads of the run there is */
+  function* improve(
+    region: Region,
+    problem: Compliance,
+    steps: Generator<TopologyState, TopologyResult, boolean>,
+  ): Generator<MotionProgress, void, boolean> {
+    const { name: body, mesh, history } = region;
+    let next = steps.next();
+    while (!next.done) {
+      const { iteration, compliance, change, densities } = next.value;
+      history.push(compliance);
+      if (!(yield { body, run: runs, iteration, compliance, change, mesh, densities })) stopped = true;
+      next = steps.next(!stopped);
+    }
+    region.result = next.value;
+    region.problem = problem;
+  }
+  const askedOf = (region: Region): Omit<TopologyOptions, 'progress'> => ({
+    volume,
+    radius: options.radius ?? 2.5 * region.size,
+    ...(options.method && { method: options.method }),
+    given: region.given,
+    ...(region.mirror && { mirror: region.mirror }),
+  });
   for (; !stopped; runs++) {
     settled = runs > 1;
     for (const region of regions) {
-      const { name, design, mesh, history, result: before } = region;
+      const { name, design, result: before } = region;
       const { loads, grips, pinned } = loadsOf(run.parts.get(name)!, before?.densities);
       region.pinned = pinned;
       const problem = new Compliance(design, new Uint8Array(design.points.length).fill(1), loads, { grips });
       const steps = improvements(problem, {
-        volume,
-        radius: options.radius ?? 2.5 * region.size,
-        ...(options.method && { method: options.method }),
+        ...askedOf(region),
         iterations: inner,
-        given: region.given,
-        ...(region.mirror && { mirror: region.mirror }),
+        ...(strict && !grey && { sharpness: sharpnessOf(runs, most) }),
         ...(before && { start: before.design }),
       });
-      let next = steps.next();
-      while (!next.done) {
-        const { iteration, compliance, change, densities } = next.value;
-        history.push(compliance);
-        if (!(yield { body: name, run: runs, iteration, compliance, change, mesh, densities })) stopped = true;
-        next = steps.next(!stopped);
-      }
-      const result = next.value;
-      if (before && Math.abs(result.history[0] - before.compliance) > 0.01 * before.compliance) settled = false;
-      region.result = result;
+      const length = region.history.length;
+      yield* improve(region, problem, steps);
+      if (before && Math.abs(region.history[length] - before.compliance) > 0.01 * before.compliance) settled = false;
     }
     if (stopped || (settled && !strict) || runs >= most) break;
     run = runParts(meshed(new Map(regions.map(({ name, result }) => [name, result!.densities]))), bodies, asked);
   }
+  // Under the loads that have settled
+  if (!strict && !grey)
+    for (const region of regions)
+      if (!stopped)
+        yield* improve(region, region.problem!, sharpened(region.problem!, askedOf(region), region.result!));
 
   // Cut, meshed anew and put back
   const made = regions.map(({ name, design, result, size }) => {
     const { profile, thickness } = designedBody(model, name);
     const { interfaces } = first.parts.get(name)!.node.part;
-    const outline = designProfile(design, result!.densities, {
+    const outline = designProfile(design, result!.smooth, {
       area: Math.min(volume, result!.volume) * profileArea(profile),
       needs: interfaces.map(({ point }) => point),
       size,
@@ -244,6 +278,7 @@ export function* improvementsInMotion(
       profile: made[i].profile,
       thickness: made[i].thickness,
       pinned,
+      volume: Math.min(volume, result!.volume),
       whole: historyOf(first, name, 2 * size),
       optimised: historyOf(optimised, name, 2 * size),
       thinned: historyOf(thinned, name, 2 * size),
@@ -254,6 +289,10 @@ export function* improvementsInMotion(
     settled,
   };
 }
+
+/** Of a run for each improvement: the last two fifths make the design black and white, step by step. */
+const sharpnessOf = (run: number, most: number): number =>
+  SHARPER[Math.floor(((run - 1) / most - 0.6) * 2.5 * SHARPER.length)] ?? 0;
 
 /** For some 4000 triangles */
 const usualSize = (model: Model, name: string): number =>
