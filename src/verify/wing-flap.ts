@@ -126,7 +126,7 @@ export const wingFlapChecks: readonly Check[] = [
     },
   },
   {
-    id: 'F4-flap-arm',
+    id: 'X11-topology',
     title:
       'wing flap: largest stress of its arm, optimised to 60 %, over that of the arm thinned to its mass, the worst instant of the way out',
     source:
