@@ -15,11 +15,15 @@
  */
 import type { FlexibleInertia } from '../dynamics/flexible/flexible-inertia.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
+import { NoAccelerationError } from '../dynamics/tree/dynamics-error.js';
+import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
 
+/** Own sizes: a body that is deformed so far has left every range that its shapes tell of, and the step was not stable */
+const BROKEN = 10;
 /** Of the largest: frequencies², eigenvalues of Gm that are rounding */
 const LEAST = 1e-12;
 
@@ -37,6 +41,8 @@ interface Modes {
   readonly fast: Uint8Array;
   readonly row: Int32Array;
   readonly start: Float64Array;
+  /** Largest displacement of each shape over the size of the body: 1/m, of turns 1 */
+  readonly reach: Float64Array;
   /** Σ g l lᵀ = Gm: g, and l n each */
   readonly tensions: readonly { readonly values: Float64Array; readonly rows: Float64Array }[];
 }
@@ -161,6 +167,23 @@ export class ElasticTerms {
   }
 
   /**
+   * Steps are not tried again, and a body that is thrown beyond all bounds by one too long would go on as numbers of 10³⁸ until something else cannot bear them.
+   *
+   * @throws NoAccelerationError naming a body that is deformed by many of its own sizes in y, at t
+   */
+  refuseBroken(t: number, y: Float64Array): void {
+    for (const { flexible, n, reach } of this.modes) {
+      let far = 0;
+      for (let j = 0; j < n; j++) far += reach[j] * Math.abs(y[flexible.coordinate[j]]);
+      if (!(far < BROKEN))
+        throw new NoAccelerationError(
+          flexible.plan.name,
+          `t = ${t} s: deformed by more than ten times its own size; the step was too long: take a shorter one, or error control (another integrator)`,
+        );
+    }
+  }
+
+  /**
    * What fast modes have lost in the step, J: what their elasticity took from the motion, −γ ū, less what they hold more at its end. They follow their load, and the motion
    * about it that a blow leaves them, too fast for the step, is not followed: it goes as if they were damped.
    *
@@ -226,8 +249,20 @@ function modesOf(flexible: FlexibleInertia, block: number): Modes {
     fast: new Uint8Array(n),
     row: new Int32Array(n),
     start: new Float64Array(n),
+    reach: reachOf(plan.part),
     tensions: plan.spans.map(({ matrix }) => decompose(matrix, n)),
   };
+}
+
+function reachOf({ kind, mesh: { points }, shapes }: FlexiblePart): Float64Array {
+  const d = kind === 'plane' ? 2 : 3;
+  const [low, high] = [new Float64Array(d).fill(Infinity), new Float64Array(d).fill(-Infinity)];
+  for (let i = 0; i < points.length; i++) {
+    low[i % d] = Math.min(low[i % d], points[i]);
+    high[i % d] = Math.max(high[i % d], points[i]);
+  }
+  const size = high.reduce((most, x, k) => Math.max(most, x - low[k]), 0);
+  return Float64Array.from(shapes, (shape) => shape.reduce((most, x) => Math.max(most, Math.abs(x)), 0) / size);
 }
 
 /** Gm = Σ g l lᵀ of what it has that is positive */

@@ -513,6 +513,8 @@ export class TimeStepping {
       contacts?.settled.addLoads(contacts.present, contacts.count, this.meanLoads);
       this.drags.addLoads(this.meanLoads);
     }
+    // steps of a given accuracy are tried again
+    if (this.options.step !== undefined) this.joints.elastic.refuseBroken(end, y);
     if (mechanics.loops.any) this.closeLoops(end, y);
     account.close(end, y, this.joints.elastic.lost(this.before, y));
     if (contacts && contacts.count > 0 && account.excess > LEAST_TAKEN * account.scale) this.takeBack(end, y);

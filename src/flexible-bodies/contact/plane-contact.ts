@@ -115,7 +115,10 @@ export class PlaneContact extends TouchSearch implements LocalContact, PressedSu
     }
     if (!hardest) return 0;
     const { foot, bends, nx, ny } = hardest;
-    const radius = bends ? (foot.tx * foot.tx + foot.ty * foot.ty) / (nx * foot.bx + ny * foot.by) : hardest.radius;
+    // in a hollow of curvature κ as one of 1/(1/r − κ) on a plane
+    const radius = bends
+      ? (foot.tx * foot.tx + foot.ty * foot.ty) / (nx * foot.bx + ny * foot.by)
+      : hardest.radius / (1 - hardest.radius * this.hollows[foot.side]);
     const [p, q] = [2 * sides[3 * foot.side], 2 * sides[3 * foot.side + 1]];
     const [dx, dy] = [mesh.points[q] - mesh.points[p], mesh.points[q + 1] - mesh.points[p + 1]];
     return Math.sqrt((4 * total * radius) / (Math.PI * a.modulus * thickness * (dx * dx + dy * dy)));

@@ -8,7 +8,7 @@ import { CORNER_SHARE, type ContactSurface } from './contact-surface.js';
 import { boxOf, groupBoxesOf, NearMap } from './near-map.js';
 import { type RoundEdge, sweeps } from './outline-features.js';
 import type { Foot, RigidOutline } from './rigid-outline.js';
-import { lowestOnSide, placeOnSide, radiusOf, roundSidesOf } from './round-sides.js';
+import { hollowsOf, lowestOnSide, placeOnSide, radiusOf, roundSidesOf } from './round-sides.js';
 import { SideFoot } from './side-foot.js';
 import { BLUNT, SideSearch } from './side-search.js';
 import { isSoft, placeNodes, pointShapes, type SoftSide } from './soft-side.js';
@@ -48,6 +48,8 @@ export class PlanePlaces {
   readonly rounds: readonly RoundEdge[];
   /** Sides of A that are round where they are drawn */
   readonly roundSides: Int32Array;
+  /** Per side of A: curvature of the hollow that it was drawn as, 1/m */
+  readonly hollows: Float64Array;
   /** Largest radius of what is round on either, m; 0: nothing is */
   readonly roundest: number;
   /** How many places there are where the two may touch */
@@ -103,6 +105,7 @@ export class PlanePlaces {
       this.cornerGive = Float64Array.from(b.corners, ({ apart }) => give(apart));
       this.rounds = b.rounds;
     }
+    this.hollows = hollowsOf(a.surface);
     this.roundSides = isSoft(b) ? new Int32Array(0) : roundSidesOf(a.surface);
     this.roundest = this.rounds.reduce(
       (most, { radius }) => Math.max(most, radius),

@@ -1,4 +1,6 @@
-/** Sides that are round where they are drawn, of radius h²/(8 arrow), and the place of a bent side that lies farthest in a direction. */
+/**
+ * Sides that are round where they are drawn, of radius h²/(8 arrow); how much of a rigid arc in a hollow of theirs presses between their points; and the place of a bent side that lies farthest in a direction.
+ */
 import { type ContactSurface, sideShape } from './contact-surface.js';
 import type { SideFoot } from './side-foot.js';
 
@@ -30,6 +32,34 @@ export function radiusOf({ mesh, sides }: ContactSurface, round: Int32Array): nu
     most = Math.max(most, (dx * dx + dy * dy) / (8 * Math.sqrt(ux * ux + uy * uy)));
   }
   return most;
+}
+
+/** 1 − r κ from which on an arc presses in a hollow as on a straight side */
+const WIDER = 0.1;
+
+/** Per side: κ of the hollow that it was drawn as, 8 arrow/h², 1/m; 0 where it is straight or stands out */
+export function hollowsOf({ mesh, sides, sideCount }: ContactSurface): Float64Array {
+  const hollows = new Float64Array(sideCount);
+  if (mesh.nodesPerElement !== 6) return hollows;
+  const { points: x } = mesh;
+  for (let s = 0; s < sideCount; s++) {
+    const [p, q, m] = [2 * sides[3 * s], 2 * sides[3 * s + 1], 2 * sides[3 * s + 2]];
+    const [dx, dy] = [x[q] - x[p], x[q + 1] - x[p + 1]];
+    const [ux, uy] = [x[m] - x[p], x[m + 1] - x[p + 1]];
+    const square = dx * dx + dy * dy;
+    hollows[s] = Math.max(0, (8 * (dx * uy - dy * ux)) / (square * Math.sqrt(square)));
+  }
+  return hollows;
+}
+
+/**
+ * How much of an arc of radius r presses at the place of a hollow side that is nearest to its centre. It is there because the arc dips in between the points of the side, by (0.19 h)²/2 (1/r − κ); where
+ * it fits the hollow it does not, and there is no such place: it runs along the side by dx/(1 − r κ) where the centre moves by dx, and a pin that is pressed into its hole has it anywhere. There the points
+ * of the side bear all.
+ */
+export function shareInHollow(radius: number, hollow: number): number {
+  const wider = (1 - radius * hollow) / WIDER;
+  return wider >= 1 ? 1 : wider > 0 ? wider * wider * (3 - 2 * wider) : 0;
 }
 
 /** A place of a side: shape functions, E', E'', and E itself in `ox`, `oy` */

@@ -103,6 +103,8 @@ export class SideFoot {
   }
 }
 
+/** 1 − κ times the distance from which on steps are Newton's */
+const HOLLOW = 0.01;
 /** Corners that turn by less tell nothing of inside and outside. */
 const STRAIGHT = 0.05;
 
@@ -144,7 +146,8 @@ export function footOnSide(
     const slope = out.ox * out.tx + out.oy * out.ty;
     const square = out.tx * out.tx + out.ty * out.ty;
     if (k === 8 || near) break;
-    const step = slope / Math.max(square - out.ox * out.bx - out.oy * out.by, 0.25 * square);
+    // in a hollow of almost the distance, where a pin with little room has its foot, Newton's step is long; beyond it there is no nearest place, and a descent
+    const step = slope / Math.max(square - out.ox * out.bx - out.oy * out.by, HOLLOW * square);
     const next = Math.max(-1, Math.min(1, xi + step));
     // steps square their error: what is left after this one is rounding
     near = Math.abs(next - xi) < 1e-8;

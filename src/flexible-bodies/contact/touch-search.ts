@@ -11,6 +11,7 @@
 import { POINTS } from './near-map.js';
 import { HARDNESS, PlanePlaces, reachOf } from './plane-places.js';
 import type { RigidOutline } from './rigid-outline.js';
+import { shareInHollow } from './round-sides.js';
 import type { SideFoot } from './side-foot.js';
 import { GROUP } from './side-search.js';
 import { isSoft, Touch } from './soft-side.js';
@@ -151,10 +152,12 @@ export class TouchSearch extends PlanePlaces {
   }
 
   private putRound(foot: SideFoot, k: number, radius: number): void {
-    const { a, corners, slotOf, roundGive } = this;
+    const { a, corners, slotOf, roundGive, hollows } = this;
     const { pointCount, sideCount } = a.surface;
+    const share = shareInHollow(radius, hollows[foot.side]);
+    if (!(share > 0)) return;
     const place = pointCount + corners + k * sideCount + foot.side;
-    this.put(foot, -1 - corners - k, place, radius, roundGive, slotOf[3 * foot.side + 1]);
+    this.put(foot, -1 - corners - k, place, radius, roundGive / share, slotOf[3 * foot.side + 1]);
   }
 
   /** A touch of a place on A's side, from a point of B at `x`, `y` with so much around it */
