@@ -3,7 +3,8 @@ import { ModelError } from '../../errors.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
-import { addTo, dot, loosePiece, unstrained } from './rigid-motions.js';
+import { loosePiece, type SimplexMesh } from './loose-pieces.js';
+import { addTo, dot, unstrained } from './rigid-motions.js';
 
 export interface NodeMatrices {
   readonly pattern: NodePattern;
@@ -26,7 +27,7 @@ export abstract class ElasticPart {
   abstract readonly dimension: 2 | 3;
   abstract readonly material: ElasticMaterial;
   abstract readonly matrices: NodeMatrices;
-  abstract readonly mesh: { readonly points: Float64Array; readonly nodeCount: number };
+  abstract readonly mesh: SimplexMesh;
   /** Hears what is computed where that may take seconds, again and again while it is */
   told: ((what: string) => void) | undefined;
 
@@ -55,14 +56,8 @@ export abstract class ElasticPart {
   factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
     const { dimension: d, mesh, matrices } = this;
     const { pattern, stiffness, mass } = matrices;
-    const loose = shift < 0 ? undefined : loosePiece({ ...mesh, dimension: d }, pattern, free);
-    if (loose) {
-      const at = Array.from(mesh.points.subarray(d * loose.node, d * loose.node + d), (x) => x.toPrecision(3)).join(
-        ', ',
-      );
-      const what = loose.whole ? 'it' : `its mesh is in pieces, and the one with the node at (${at}) m`;
-      throw new ModelError(path, `the part is not held: ${what} can move or turn freely; fix more of it`);
-    }
+    const loose = shift < 0 ? undefined : loosePiece(mesh, d, free);
+    if (loose) throw new ModelError(path, `the part is not held: ${loose.what}; ${loose.remedy}`);
     const ldl = new SparseLdl({ ...pattern, width: d, coordinates: mesh.points, dimension: d }, free);
     let values = stiffness;
     if (shift !== 0) {
