@@ -3,7 +3,7 @@ import { ModelError } from '../../errors.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
-import { loosePiece, type SimplexMesh } from './loose-pieces.js';
+import { loosePiece, type SimplexMesh, unstrainedMotions } from './loose-pieces.js';
 import { addTo, dot, unstrained } from './rigid-motions.js';
 
 export interface NodeMatrices {
@@ -99,8 +99,12 @@ export abstract class ElasticPart {
       },
       ldl.size,
     );
-    // λ = σ + 1/θ is good to rounding of σ and of K: motions of a part as a whole take theirs from what they strain
+    // λ = σ + 1/θ is good to rounding of σ and of K: motions of a part as a whole take theirs from what they strain…
     const squares = values.map((value, k) => (value < -shift ? this.#strained(vectors[k]) : value));
+    // …and those that nothing strains, of the part or of a piece of its mesh, are known by number
+    const still = shift < 0 ? unstrainedMotions(this.mesh, this.dimension, free) : 0;
+    const order = Array.from(squares.keys()).sort((a, b) => squares[a] - squares[b]);
+    for (const k of order.slice(0, still)) squares[k] = 0;
     return { frequencies: squares.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
   }
 

@@ -4,7 +4,7 @@ import { fromAxisAngle } from '../../math/quaternion.js';
 import { extrudeMesh } from '../mesh/extruded-mesh.js';
 import { stripMesh } from '../mesh/strip.js';
 import { reduceFreePart, reducePart } from '../reduction.js';
-import { loosePiece } from './loose-pieces.js';
+import { loosePiece, unstrainedMotions } from './loose-pieces.js';
 import { PlanePart } from './plane-part.js';
 import { SolidPart } from './solid-part.js';
 import { balance, solveStatics } from './statics.js';
@@ -72,6 +72,14 @@ describe.each([
     const face = { point: Array.from(mesh.points.subarray(0, 3)), nodes };
     expect(() => reducePart(part, [face], 0, 2)).toThrow(said);
     expect(() => reduceFreePart(part, 2)).toThrow(/only (by nodes in a line|at the point)/);
+    // floating: six as a whole, and what the hinge lets go; K rounds to some 1e-3 Hz there
+    const afloat = new Uint8Array(part.size).fill(1);
+    const turns = place[2] === 0 ? 1 : 3;
+    expect(unstrainedMotions(mesh, 3, afloat)).toBe(6 + turns);
+    const wave = Math.sqrt(steel.youngsModulus / steel.density) / size;
+    const { frequencies } = part.modes(8 + turns, afloat, -(0.01 * wave) * (0.01 * wave));
+    expect(Array.from(frequencies.slice(0, 6 + turns))).toEqual(new Array(6 + turns).fill(0));
+    expect(frequencies[6 + turns]).toBeGreaterThan(0.1 * wave);
     // held on both sides of it: 1 N across it is borne
     hold(1, 2);
     const force = new Float64Array(part.size);
@@ -92,6 +100,7 @@ describe.each([
     const four = cubes(ring, size, moved);
     four.hold(1, 0);
     expect(loosePiece(four.mesh, 3, four.free)?.what).toMatch(/as by a hinge/);
+    expect(unstrainedMotions(four.mesh, 3, four.free)).toBe(1);
     const filled = cubes([...ring, [0, 1, 0]], size, moved);
     filled.hold(1, 0);
     expect(loosePiece(filled.mesh, 3, filled.free)).toBeUndefined();

@@ -59,10 +59,7 @@ export function loosePiece(
       return false;
     });
     if (pieces.length < before) continue;
-    pieces = joined(pieces, nodeCount, (a, b, shared) => {
-      const smaller = extentOf(points, d, a) < extentOf(points, d, b) ? a : b;
-      return holds(points, d, smaller, allRows(shared, d));
-    });
+    pieces = joined(pieces, nodeCount, (a, b, shared) => areOne(points, d, a, b, shared));
     if (pieces.length === before) break;
   }
   if (pieces.length === 0) return undefined;
@@ -215,15 +212,56 @@ function holds(points: Float64Array, d: 2 | 3, nodes: readonly number[], rows: r
   return true;
 }
 
-/** A piece that can turn although all hang together: its node that goes farthest, and what it hangs by; undefined where they hold each other, as bars of a truss do */
-function hinged(
-  mesh: SimplexMesh,
-  d: 2 | 3,
-  pieces: readonly number[][],
-  still: Uint8Array,
-  ground: Uint8Array,
-): string | undefined {
+/**
+ * How many motions without strain what is held leaves: 6 of a solid that nothing holds, and one more for each hinge in its mesh. Where more than a hundred pieces hang together by hinges, those of
+ * them as a whole alone.
+ *
+ * @param free 0 where an unknown is held, d per node
+ */
+export function unstrainedMotions(mesh: SimplexMesh, d: 2 | 3, free: Uint8Array): number {
   const { points, nodeCount } = mesh;
+  let pieces = piecesByFaces(mesh, d);
+  for (;;) {
+    const before = pieces.length;
+    pieces = joined(pieces, nodeCount, (a, b, shared) => areOne(points, d, a, b, shared));
+    if (pieces.length === before) break;
+  }
+  // what shares no node does not ask for each other
+  const parent = identity(pieces.length);
+  const shared = sharing(pieces, nodeCount);
+  for (const own of shared.values()) for (const other of own) unite(parent, own[0], other);
+  let motions = 0;
+  for (const group of setsOf(parent)) {
+    const own = group.map((k) => pieces[k]);
+    if (own.length > MOST_HINGED) motions += rigidMotions(d);
+    else {
+      const { size, basis } = conditions(points, d, own, sharing(own, nodeCount), free);
+      motions += size - basis.length;
+    }
+  }
+  return motions;
+}
+
+/** By the nodes they share neither moves against the other */
+function areOne(
+  points: Float64Array,
+  d: 2 | 3,
+  a: readonly number[],
+  b: readonly number[],
+  shared: readonly number[],
+): boolean {
+  const smaller = extentOf(points, d, a) < extentOf(points, d, b) ? a : b;
+  return holds(points, d, smaller, allRows(shared, d));
+}
+
+/** What shared nodes and supports demand of the motions of pieces, as orthogonal rows of length 1; motions of a piece are about its centre, turns by 1/extent */
+function conditions(
+  points: Float64Array,
+  d: 2 | 3,
+  pieces: readonly (readonly number[])[],
+  shared: ReadonlyMap<number, readonly number[]>,
+  held: Uint8Array,
+): { size: number; basis: Float64Array[]; displaced: (piece: number, rows: readonly Row[]) => Float64Array[] } {
   const n = rigidMotions(d);
   const size = n * pieces.length;
   const centres = pieces.map((nodes) => {
@@ -241,11 +279,10 @@ function hinged(
     const left = Math.sqrt(dot(row, row));
     if (left > LEAST_LEVER * length) basis.push(row.map((x) => x / left));
   };
-  const shared = sharing(pieces, nodeCount);
   const displaced = (a: number, rows: readonly Row[]): Float64Array[] =>
     displacedBy(points, d, rows, centres[a], extents[a]);
   pieces.forEach((nodes, a) => {
-    const rows = heldRows(nodes, d, still);
+    const rows = heldRows(nodes, d, held);
     const by = displaced(a, rows);
     rows.forEach((_, r) => {
       const row = new Float64Array(size);
@@ -266,6 +303,21 @@ function hinged(
         demand(row);
       });
     }
+  return { size, basis, displaced };
+}
+
+/** A piece that can turn although all hang together: its node that goes farthest, and what it hangs by; undefined where they hold each other, as bars of a truss do */
+function hinged(
+  mesh: SimplexMesh,
+  d: 2 | 3,
+  pieces: readonly number[][],
+  still: Uint8Array,
+  ground: Uint8Array,
+): string | undefined {
+  const { points, nodeCount } = mesh;
+  const n = rigidMotions(d);
+  const shared = sharing(pieces, nodeCount);
+  const { size, basis, displaced } = conditions(points, d, pieces, shared, still);
   if (basis.length === size) return undefined;
   // the coordinate that the conditions leave most of, and what moves with it
   const taken = new Float64Array(size);
