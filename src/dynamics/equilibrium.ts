@@ -8,8 +8,12 @@
  * Each step is solved to the end, not only to first order: a long swing on a stiff spring stretches it in second order, by forces far
  * above all others, and the iteration takes that back where a judgement by the forces alone would allow only tiny swings. So stiffness
  * ratios of 10⁶ in one chain cost no more steps than none.
+ *
+ * Where the way down is unstable, as beside a column that buckles, a step longer than 1/λ (λ: how fast small motions grow) goes up instead, back to the equilibrium that the
+ * real motion leaves: along that direction it is e² a/(1 − e² λ²). A linear step that is not too long does Δ·M a = Σ e² aᵢ²/(1 + e² ωᵢ²) > 0; one that does less goes back and is cut.
  */
 import { NODE } from '../assembly/system.js';
+import { energies } from './analysis.js';
 import type { MechanicalSystem } from './mechanical-system.js';
 import { DynamicsError, NoAccelerationError } from './tree/dynamics-error.js';
 
@@ -40,10 +44,24 @@ export function staticEquilibrium(mechanics: MechanicalSystem, t: number, y: Flo
   }
 }
 
+/** Downhill; where no stable position is found, as for a strip in one piece beyond its buckling load, whichever is near */
 function findRest(mechanics: MechanicalSystem, t: number, y: Float64Array): number {
+  const start = y.slice();
+  try {
+    return walk(mechanics, t, y, STRAIGHT);
+  } catch (error) {
+    if (!(error instanceof DynamicsError)) throw error;
+    y.set(start);
+    return walk(mechanics, t, y, Number.POSITIVE_INFINITY);
+  }
+}
+
+/** @param aside rad, or of the size of the mechanism: a step that goes no farther may go against the accelerations */
+function walk(mechanics: MechanicalSystem, t: number, y: Float64Array, aside: number): number {
   const { nq, nv, size } = mechanics;
   const f = new Float64Array(size);
   const from = new Float64Array(size);
+  const pull = new Float64Array(nv);
   y.fill(0, nq, nq + nv);
   closeLoops(mechanics, t, y);
   mechanics.rates(t, y, f);
@@ -53,16 +71,19 @@ function findRest(mechanics: MechanicalSystem, t: number, y: Float64Array): numb
   const rest = Math.max(ROUNDING * scale, 1e-12);
   if (push <= rest) return 0;
   const step = new ImplicitStep(mechanics);
+  const straight = aside * Math.min(1, mechanics.loops.length);
   // A first step in which nothing moves far: x = e² a
   let e = 0.1 / Math.sqrt(push);
   let went = Number.POSITIVE_INFINITY;
   for (let count = 1; count <= 500; count++) {
     from.set(y);
+    pull.set(f.subarray(nq, nq + nv));
     for (let attempt = 0; ; attempt++) {
       if (attempt === 40) throw stuck(t, push);
       const iterations = step.solve(t, y, e);
       let now = Number.NaN;
-      if (iterations > 0 && closeLoops(mechanics, t, y)) {
+      const onward = iterations > 0 && (distance(y, from, nq) <= straight || goesAlong(mechanics, t, y, pull));
+      if (onward && closeLoops(mechanics, t, y)) {
         y.fill(0, nq, nq + nv);
         mechanics.rates(t, y, f);
         now = largest(f, nq, nq + nv);
@@ -195,6 +216,24 @@ class ImplicitStep {
   }
 }
 
+/** rad, or of the size of the mechanism: what bends aside by less is no push that somebody meant, but the mesh's, which is not quite alike on both sides: a column pressed straight stays straight */
+const STRAIGHT = 1e-5;
+
+/** Whether the velocities of a step, its displacements by e, go along with the accelerations before it: vᵀ M a ≥ 0, from kinetic energies, less what is driven. y is not changed. */
+function goesAlong(mechanics: MechanicalSystem, t: number, y: Float64Array, a: Float64Array): boolean {
+  const { nq, nv } = mechanics;
+  const v = y.slice(nq, nq + nv);
+  // of one size, so that sums round little
+  const share = largest(v, 0, nv) / largest(a, 0, nv);
+  const moving = y.slice();
+  const kinetic = (forV: number, forA: number): number => {
+    for (let i = 0; i < nv; i++) moving[nq + i] = forV * v[i] + forA * share * a[i];
+    return energies(mechanics, t, moving).kinetic;
+  };
+  const product = kinetic(1, 1) - kinetic(1, -1) - kinetic(-1, 1) + kinetic(-1, -1);
+  return product >= 0;
+}
+
 /** Accelerations that rounded positions alone make of stiff springs: 16 ε ω² |x| of the worst, m/s² */
 function roundingOf({ norm, carriers }: MechanicalSystem): number {
   const { frequency, length, group } = norm.scales;
@@ -251,5 +290,5 @@ const stuck = (t: number, push: number): DynamicsError =>
   new DynamicsError(
     'equilibrium',
     `t = ${t} s: no position of rest found; the largest acceleration left is ${push.toPrecision(3)} m/s² or rad/s². ` +
-      'Is something free to fall, driven on and on by a torque or a motor, or held by a contact alone?',
+      'Is something free to fall, driven on and on by a torque or a motor, held by a contact alone, or a strip pressed beyond its buckling load in one piece (substructures)?',
   );

@@ -158,7 +158,7 @@ export function flexibleText(facts: FlexibleFacts): string {
   const last = frequencies.length > 4 ? ` … ${format.number(frequencies.at(-1)!, 4)}` : '';
   return [
     `${format.count(elements)} ${solid ? 'tetrahedra' : 'triangles'}, ${format.count(nodes)} nodes`,
-    `${coordinates} coordinates, ${modes} of them modes; held at its frame ${shown.join(', ')}${last} Hz`,
+    `${coordinates} coordinates, ${modes} of them modes; held at its frame ${shown.join(', ')}${last} Hz, the modes whose damping is set; small motions tell it as mounted`,
     `${format.number(slenderness, 2)} times as long as wide${membrane ? ', stretching stiffens its bending' : ''}`,
     ...(facts.held > 0.5
       ? [`a joint holds ${Math.round(100 * facts.held)} % of its length as one rigid piece, which cannot bend`]

@@ -41,10 +41,10 @@ export const flexibleSchema = z
     densities: told(z.array(z.number().min(0).max(1)).readonly(), 'how full each element is').optional(),
     /** Modes with all interfaces held, beside the interfaces' own motion; default 4 */
     modes: told(z.int().nonnegative().max(60), 'beside the motion of the interfaces; default 4').optional(),
-    /** Ratio of critical damping of all modes; default 1 % up to five times the first frequency, then rising to 5 % */
+    /** Ratio of critical damping of the modes with the frame held; where a hinge lets go of it they are damped more, which `explain` tells; default 1 % up to five times the first frequency, then rising to 5 % */
     damping: told(
       notNegative('a damping ratio', ''),
-      'ratio of critical damping of all modes; default 0.01, rising to 0.05 of fast ones',
+      'ratio of critical damping of the modes with the frame held, more on a hinge; default 0.01, rising to 0.05 of fast ones',
     ).optional(),
     /** Plane strain instead of plane stress */
     planeStrain: told(z.boolean(), 'plane strain in place of plane stress').optional(),

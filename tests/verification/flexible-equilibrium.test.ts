@@ -233,3 +233,57 @@ test.each([
   if (word === 'doubtful') expect(off).toBeGreaterThan(0.1);
   expect(run.trust.verdict!.word).toBe(word);
 });
+
+// Elastica: a cantilever pressed along its line by P > P_E = π² EI/(4 L²). With k = sin(α/2), α the turn of its end, K(k) = (π/2) √(P/P_E), and the end stands at
+// x/L = 2 E(k)/K(k) − 1, y/L = 2 k/K(k) (Timoshenko & Gere, § 2.7). A side load of 1e-4 P says to which side; the search came to the straight branch, which is unstable,
+// and leant against that load, without a word where the run was short.
+test.each([
+  [1.05, 0.90534, 0.37998],
+  [1.2, 0.67391, 0.64878],
+  [1.5, 0.36359, 0.78858],
+])('a strip pressed by %f of its buckling load rests as the elastica', (load, x, y) => {
+  const [length, width, stiff] = [1, 0.005, 70e9];
+  const press = (load * Math.PI ** 2 * stiff * 0.01 * width ** 3) / 12 / 4 / length ** 2;
+  const rest = (substructures: number, aside: number): { tip: number[]; told: string } => {
+    const recording = simulate(
+      model({
+        gravity: [0, 0, 0],
+        contacts: false,
+        bodies: {
+          strip: body({
+            shape: extrude(
+              [
+                [0, -width / 2],
+                [length, -width / 2],
+                [length, width / 2],
+                [0, width / 2],
+              ],
+              0.01,
+            ),
+            material: { density: 2700, youngsModulus: stiff, poissonRatio: 0 },
+            flexible: { grid: [40, 1], substructures, membrane: true },
+            frames: { tip: { position: [length, 0, 0] } },
+          }),
+        },
+        joints: { wall: fixed({ body: 'strip' }) },
+        forces: { press: applied({ on: { body: 'strip', at: [length, 0, 0] }, force: [-press, aside * press, 0] }) },
+        simulation: { start: 'equilibrium', stop: 1e-6 },
+      }),
+    );
+    return {
+      tip: ['x', 'y'].map((c) => recording.signal(`strip.tip.position.${c}`).at(0)!),
+      told: JSON.stringify([recording.trust!.verdict!.reasons, recording.trust!.notes]),
+    };
+  };
+  const off = ([u, v]: number[]): number => Math.hypot(u - x, v - y);
+  // pieces are straight to first order: the error falls with the square of their number; at 1.05 the side load itself moves the end by some 1e-3
+  const [four, eight] = [rest(4, 1e-4), rest(8, 1e-4)];
+  expect(off(four.tip)).toBeLessThan(0.016);
+  expect(off(eight.tip)).toBeLessThan(0.0025);
+  expect(eight.told).not.toContain('not stable');
+  expect(rest(8, -1e-4).tip[1]).toBeCloseTo(-eight.tip[1], 5);
+  // straight it stays straight, and that is told however short the run
+  const straight = rest(4, 0);
+  expect(Math.abs(straight.tip[1])).toBeLessThan(1e-6);
+  expect(straight.told).toContain('it begins in an equilibrium that is not stable');
+});

@@ -1,6 +1,7 @@
 /** Words of `tippetop fem`: its options as typed, the outline of a drawing, and materials by name. */
 import { FileError, ModelError, suggestion } from '../../errors.js';
 import type { ElasticPart } from '../../flexible-bodies/fem/elastic-part.js';
+import { rigidMotions } from '../../flexible-bodies/fem/rigid-motions.js';
 import type { Statics } from '../../flexible-bodies/fem/statics.js';
 import { parseUnit } from '../../geometry/files/cad-document.js';
 import { readSvg } from '../../geometry/files/svg-read.js';
@@ -108,12 +109,10 @@ export function telling({ json }: { readonly json?: boolean }): Telling {
   };
 }
 
-/** Of angular frequencies, ascending, the k-th in Hz; rounded zeros of a part that nothing holds are told for what they are. */
+/** Of angular frequencies, ascending, the k-th in Hz; those of a part that nothing holds, and of pieces that can move by themselves, are told for what they are. */
 export function frequencyText(part: ElasticPart, frequencies: ArrayLike<number>, k: number): string {
-  const last = frequencies[frequencies.length - 1];
-  return frequencies[k] < 1e-7 * last || frequencies[k] < 1e-9 * waveAcross(part)
-    ? '0 Hz, it moves as a whole'
-    : `${format.number(frequencies[k] / (2 * Math.PI), 7)} Hz`;
+  if (frequencies[k] > 0) return `${format.number(frequencies[k] / (2 * Math.PI), 7)} Hz`;
+  return k < rigidMotions(part.dimension) ? '0 Hz, it moves as a whole' : '0 Hz, a piece of it moves by itself';
 }
 
 /** `--modes` */

@@ -2,13 +2,13 @@
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { FileError, ModelError } from '../../errors.js';
-import { loosePiece } from '../../flexible-bodies/fem/rigid-motions.js';
+import { loosePiece } from '../../flexible-bodies/fem/loose-pieces.js';
 import { requireFree } from '../../flexible-bodies/fem/supports.js';
 import { meshProfile } from '../../flexible-bodies/mesh/mesh-profile.js';
 import type { PlaneMesh } from '../../flexible-bodies/mesh/plane-mesh.js';
 import { Compliance, type LoadCase } from '../../flexible-bodies/topology/compliance.js';
 import { designOutlines } from '../../flexible-bodies/topology/contour.js';
-import { designPattern, meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
+import { meshDesign } from '../../flexible-bodies/topology/design-mesh.js';
 import { designPieces } from '../../flexible-bodies/topology/design-profile.js';
 import { elementInertia } from '../../flexible-bodies/topology/element-inertia.js';
 import { improvements, sharpened, type TopologyOptions } from '../../flexible-bodies/topology/optimise.js';
@@ -198,8 +198,8 @@ async function optimise(file: string, words: readonly string[], options: Optimis
   const { free } = readHolds(places, options);
   const held: number[] = [];
   for (let i = 0; i < mesh.nodeCount; i++) if (free[2 * i] === 0 || free[2 * i + 1] === 0) held.push(i);
-  if (loosePiece({ ...mesh, dimension: 2 }, designPattern(design), free) !== undefined)
-    throw new ModelError('--fix', 'the part is not held: it can move or turn freely; fix more of it');
+  const loose = loosePiece(mesh, 2, free);
+  if (loose) throw new ModelError('--fix', `the part is not held: ${loose.what}; ${loose.remedy}`);
   const { loads, loaded } = readCases(mesh, places, { density: material.density, thickness }, free, options);
   // Material stays at rims that are held or loaded; along a plane of symmetry, held in one direction, it may go
   const given = new Int8Array(mesh.elementCount);

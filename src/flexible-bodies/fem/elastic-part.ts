@@ -3,7 +3,8 @@ import { ModelError } from '../../errors.js';
 import type { NodePattern } from '../../math/sparse/dissection.js';
 import { lowestEigenpairs } from '../../math/sparse/lanczos.js';
 import { SparseLdl } from '../../math/sparse/sparse-ldl.js';
-import { addTo, dot, loosePiece, unstrained } from './rigid-motions.js';
+import { loosePiece, type SimplexMesh, unstrainedMotions } from './loose-pieces.js';
+import { addTo, dot, unstrained } from './rigid-motions.js';
 
 export interface NodeMatrices {
   readonly pattern: NodePattern;
@@ -26,7 +27,7 @@ export abstract class ElasticPart {
   abstract readonly dimension: 2 | 3;
   abstract readonly material: ElasticMaterial;
   abstract readonly matrices: NodeMatrices;
-  abstract readonly mesh: { readonly points: Float64Array; readonly nodeCount: number };
+  abstract readonly mesh: SimplexMesh;
   /** Hears what is computed where that may take seconds, again and again while it is */
   told: ((what: string) => void) | undefined;
 
@@ -55,14 +56,8 @@ export abstract class ElasticPart {
   factor(free: Uint8Array, shift = 0, path = 'fem'): SparseLdl {
     const { dimension: d, mesh, matrices } = this;
     const { pattern, stiffness, mass } = matrices;
-    const loose = shift < 0 ? undefined : loosePiece({ ...mesh, dimension: d }, pattern, free);
-    if (loose) {
-      const at = Array.from(mesh.points.subarray(d * loose.node, d * loose.node + d), (x) => x.toPrecision(3)).join(
-        ', ',
-      );
-      const what = loose.whole ? 'it' : `its mesh is in pieces, and the one with the node at (${at}) m`;
-      throw new ModelError(path, `the part is not held: ${what} can move or turn freely; fix more of it`);
-    }
+    const loose = shift < 0 ? undefined : loosePiece(mesh, d, free);
+    if (loose) throw new ModelError(path, `the part is not held: ${loose.what}; ${loose.remedy}`);
     const ldl = new SparseLdl({ ...pattern, width: d, coordinates: mesh.points, dimension: d }, free);
     let values = stiffness;
     if (shift !== 0) {
@@ -104,8 +99,12 @@ export abstract class ElasticPart {
       },
       ldl.size,
     );
-    // λ = σ + 1/θ is good to rounding of σ and of K: motions of a part as a whole take theirs from what they strain
+    // λ = σ + 1/θ is good to rounding of σ and of K: motions of a part as a whole take theirs from what they strain…
     const squares = values.map((value, k) => (value < -shift ? this.#strained(vectors[k]) : value));
+    // …and those that nothing strains, of the part or of a piece of its mesh, are known by number
+    const still = shift < 0 ? unstrainedMotions(this.mesh, this.dimension, free) : 0;
+    const order = Array.from(squares.keys()).sort((a, b) => squares[a] - squares[b]);
+    for (const k of order.slice(0, still)) squares[k] = 0;
     return { frequencies: squares.map((value) => Math.sqrt(Math.max(0, value))), shapes: vectors };
   }
 

@@ -81,6 +81,12 @@ export function chooseUnit(
   return { unit, unitFrom, scale: LENGTH_UNITS[unit] };
 }
 
+/** What to tell where the user's unit is another than the file's: the same part a thousand times as large, or what was meant. No note where they agree or the file says none */
+export const unitNotes = ({ unit }: ReadOptions, said: LengthUnit | undefined): string[] =>
+  unit !== undefined && said !== undefined && unit !== said
+    ? [`the file says that its unit is ${said}; numbers are taken as ${unit}, as asked for`]
+    : [];
+
 /** @throws ModelError naming the known units */
 export function parseUnit(text: string, path = 'unit'): LengthUnit {
   if (Object.hasOwn(LENGTH_UNITS, text)) return text as LengthUnit;

@@ -191,8 +191,10 @@ describe('what is read and what is left out', () => {
     expect(read(file(circle(0, 0, 1), header(1)), { unit: 'mm' })).toMatchObject({
       unit: 'mm',
       unitFrom: 'option',
-      notes: [],
+      // a bar of 7850 kg came of --unit m without a word
+      notes: ['the file says that its unit is in; numbers are taken as mm, as asked for'],
     });
+    expect(read(file(circle(0, 0, 1), header(4)), { unit: 'mm' }).notes).toEqual([]);
     expect(read(file(circle(0, 0, 1), header(10)), { unit: 'm' }).profiles).toHaveLength(1);
   });
 

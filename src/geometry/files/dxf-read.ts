@@ -19,6 +19,7 @@ import {
   LENGTH_UNITS,
   type LengthUnit,
   type ReadOptions,
+  unitNotes,
 } from './cad-document.js';
 import { collectEntities, type DrawnLayer } from './dxf-entities.js';
 import { DxfGroups } from './dxf-read-groups.js';
@@ -60,6 +61,7 @@ export function readDxf(bytes: Uint8Array, options: DxfReadOptions): CadDocument
 
   const chordError = options.chordError === undefined ? undefined : options.chordError / scale;
   const { layers, notes } = collectEntities(drawing, chordError, options.layers);
+  notes.push(...unitNotes(options, said));
   if (unitFrom === 'assumed')
     notes.push('the file does not say its unit ($INSUNITS): numbers taken as m; pass the unit if they are, say, mm');
 

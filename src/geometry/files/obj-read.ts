@@ -5,7 +5,7 @@
  *
  * Wavefront Technologies, Advanced Visualizer, appendix B1: Object files (1989).
  */
-import { type CadDocument, chooseUnit, type LengthUnit, type ReadOptions } from './cad-document.js';
+import { type CadDocument, chooseUnit, type LengthUnit, type ReadOptions, unitNotes } from './cad-document.js';
 import { lengthParser } from './decimal-shift.js';
 import { GrowingFloat64, GrowingUint32 } from './growing.js';
 import { parseInteger } from './number-parser.js';
@@ -55,7 +55,14 @@ export function readObj(bytes: Uint8Array, options: ObjReadOptions): CadDocument
   statements.checkForward();
   const { unit, unitFrom } = chooseUnit(options, said);
   const { parts, notes } = assembleObj(statements.content, options);
-  return { format: 'obj', unit, unitFrom, parts, profiles: [], notes: [...notes, ...statements.notes()] };
+  return {
+    format: 'obj',
+    unit,
+    unitFrom,
+    parts,
+    profiles: [],
+    notes: [...notes, ...unitNotes(options, said), ...statements.notes()],
+  };
 }
 
 /** Collects what the statements of a file say, one after the other. */

@@ -6,7 +6,14 @@
  */
 import { FileError } from '../../errors.js';
 import type { Colour } from '../solid.js';
-import { type CadDocument, type CadPart, chooseUnit, LENGTH_UNITS, type ReadOptions } from './cad-document.js';
+import {
+  type CadDocument,
+  type CadPart,
+  chooseUnit,
+  LENGTH_UNITS,
+  type ReadOptions,
+  unitNotes,
+} from './cad-document.js';
 import { lengthParser } from './decimal-shift.js';
 import { crossingNote, FaceCutter } from './face-cutter.js';
 import { GrowingUint32 } from './growing.js';
@@ -41,6 +48,7 @@ export function readPly(bytes: Uint8Array, options: ReadOptions): CadDocument {
   const body = new PlyBody(values, header.elements, file);
   for (const element of header.elements) body.read(element);
   const { vertices, faces, notes } = body;
+  notes.push(...unitNotes(options, said));
 
   // Cut faces into triangles and leave out vertices that none of them uses.
   const cutter = new FaceCutter(vertices, file);

@@ -12,7 +12,14 @@ import type { Colour } from '../solid.js';
 import { openEdges } from '../topology.js';
 import { meshBounds, type TriangleMesh, vertexAt } from '../triangle-mesh.js';
 import { weldMesh } from '../weld.js';
-import { type CadDocument, type CadPart, LENGTH_UNITS, type LengthUnit, type ReadOptions } from './cad-document.js';
+import {
+  type CadDocument,
+  type CadPart,
+  LENGTH_UNITS,
+  type LengthUnit,
+  type ReadOptions,
+  unitNotes,
+} from './cad-document.js';
 import { GrowingUint32 } from './growing.js';
 import { pathName } from './placement.js';
 import { notOfFormat, openingText } from './recognise.js';
@@ -138,6 +145,7 @@ function unitOf(
   if (options.unit) {
     if (!said)
       throw new FileError(options.fileName, '', `has a unit of its own that is not known, so that none can be set`);
+    for (const note of unitNotes(options, said)) notes.add(note);
     return {
       unit: options.unit,
       unitFrom: 'option',

@@ -11,7 +11,7 @@
  *
  * Words in either case. Coordinates keep the double precision of their digits.
  */
-import { type CadDocument, type CadPart, chooseUnit, type ReadOptions } from './cad-document.js';
+import { type CadDocument, type CadPart, chooseUnit, type ReadOptions, unitNotes } from './cad-document.js';
 import { type LengthParser, lengthParser } from './decimal-shift.js';
 import { GrowingUint32 } from './growing.js';
 import { stemOf, unitIn } from './part-names.js';
@@ -23,6 +23,7 @@ export function readAsciiStl(bytes: Uint8Array, options: ReadOptions): CadDocume
   const reader = new TextReader(bytes, options.fileName);
   const solids: Solid[] = [];
   let { unit, unitFrom } = chooseUnit(options, undefined);
+  const notes: string[] = [];
   let first = true;
   let empty = 0;
   let facets = 0;
@@ -31,7 +32,10 @@ export function readAsciiStl(bytes: Uint8Array, options: ReadOptions): CadDocume
     expectWord(reader, 'solid');
     const title = reader.restOfLine();
     // The first solid speaks for all.
-    if (first) ({ unit, unitFrom } = chooseUnit(options, unitIn(title)));
+    if (first) {
+      ({ unit, unitFrom } = chooseUnit(options, unitIn(title)));
+      notes.push(...unitNotes(options, unitIn(title)));
+    }
     first = false;
     const solid = readSolid(reader, lengthParser(unit), title.replace(/\s*\bunits?\s*[=:]\s*\S+\s*$/i, ''));
     if (solid.triangles.length === 0) empty++;
@@ -44,7 +48,6 @@ export function readAsciiStl(bytes: Uint8Array, options: ReadOptions): CadDocume
     const mesh = { vertices: solid.welder.points(), triangles: solid.triangles.toArray() };
     return { name: solid.name || (solids.length > 1 ? `${stem} ${i + 1}` : stem), mesh };
   });
-  const notes: string[] = [];
   if (parts.length === 0) notes.push('holds no triangles');
   else if (empty > 0) notes.push(`left out ${empty} solids without triangles`);
   if (2 * against > facets) notes.push(NORMALS_OPPOSE);

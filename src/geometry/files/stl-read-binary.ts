@@ -9,7 +9,7 @@
  * Bits of the attribute after "STL (file format)", Wikipedia, §Color in binary STL.
  */
 import type { Colour } from '../solid.js';
-import { type CadDocument, chooseUnit, finiteCoordinate, type ReadOptions } from './cad-document.js';
+import { type CadDocument, chooseUnit, finiteCoordinate, type ReadOptions, unitNotes } from './cad-document.js';
 import { asciiText } from './number-parser.js';
 import { stemOf, unitIn } from './part-names.js';
 import { decodeText } from './text-reader.js';
@@ -30,7 +30,8 @@ export function readBinaryStl(
   const header = decodeText(bytes, 0, HEADER - 4);
   const { unit, unitFrom, scale } = chooseUnit(options, unitIn(header));
   const document = { format: 'stl', unit, unitFrom, profiles: [] } as const;
-  if (count === 0) return { ...document, parts: [], notes: [...notes, 'holds no triangles'] };
+  const told = [...notes, ...unitNotes(options, unitIn(header))];
+  if (count === 0) return { ...document, parts: [], notes: [...told, 'holds no triangles'] };
 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const triangles = new Uint32Array(3 * count);
@@ -62,7 +63,7 @@ export function readBinaryStl(
       },
     ],
     notes: [
-      ...notes,
+      ...told,
       ...(sameAttribute ? [] : colourNote(view, count, partColour)),
       ...(normalsOppose(view, count) ? [NORMALS_OPPOSE] : []),
     ],

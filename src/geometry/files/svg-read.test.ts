@@ -87,3 +87,13 @@ describe('readSvg', () => {
     expect(() => readSvg(bytes, { fileName: 'x.svg' })).toThrow(why);
   });
 });
+
+test('a unit that is not the one of the drawing is told', () => {
+  const drawing = new TextEncoder().encode(
+    '<svg width="40mm" height="20mm" viewBox="0 0 40 20"><rect width="40" height="20"/></svg>',
+  );
+  expect(readSvg(drawing, { fileName: 'plate.svg', unit: 'mm' }).notes).toEqual([]);
+  expect(readSvg(drawing, { fileName: 'plate.svg', unit: 'm' }).notes).toEqual([
+    'the drawing says that a unit of its numbers is 1 mm; they are taken as m, as asked for',
+  ]);
+});

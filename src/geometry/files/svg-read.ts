@@ -78,7 +78,11 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
     if (!isSvg) {
       if (name !== 'svg') throw new FileError(fileName, '', 'expected an <svg> drawing, got another element first');
       isSvg = true;
-      const { matrix, pixels } = viewBoxOf(attribute, options, fileName);
+      const { matrix, pixels, own } = viewBoxOf(attribute, options, fileName);
+      if (own !== undefined)
+        notes.push(
+          `the drawing says that a unit of its numbers is ${Number((1000 * own).toPrecision(4))} mm; they are taken as ${options.unit}, as asked for`,
+        );
       if (pixels)
         notes.push(
           'the drawing gives its size without a unit of length: numbers taken as px, 96 to an inch; pass the unit if they are, say, mm',
@@ -128,12 +132,12 @@ export function readSvg(bytes: Uint8Array, options: ReadOptions): CadDocument {
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'polygon', 'polyline'] as const;
 type Attribute = (key: string) => string | undefined;
 
-/** From the numbers of the drawing to m, y up, and whether nobody said so: px. */
+/** From the numbers of the drawing to m, y up; whether nobody said so: px; and m per number as the drawing says, where the user says otherwise */
 function viewBoxOf(
   attribute: Attribute,
   { unit }: ReadOptions,
   file: string,
-): { readonly matrix: Matrix; readonly pixels: boolean } {
+): { readonly matrix: Matrix; readonly pixels: boolean; readonly own?: number } {
   const box = numbersIn(attribute('viewBox') ?? '', file);
   const metres = (text: string | undefined): number | undefined => {
     const [, number, word] = /^\s*([\d.eE+-]+)\s*(\w*)\s*$/.exec(text ?? '') ?? [];
@@ -142,18 +146,19 @@ function viewBoxOf(
   const [width, height] = [metres(attribute('width')), metres(attribute('height'))];
   const said = (text: string | undefined): boolean => /^[\s\d.eE+-]*(mm|cm|in|pt)\s*$/.test(text ?? '');
   const from = box.length === 4 && box[2] > 0 && width !== undefined ? 'width' : 'height';
-  const k =
-    unit !== undefined
-      ? LENGTH_UNITS[unit]
-      : box.length === 4 && box[2] > 0 && width !== undefined
-        ? width / box[2]
-        : box.length === 4 && box[3] > 0 && height !== undefined
-          ? height / box[3]
-          : PIXEL;
+  const own =
+    box.length === 4 && box[2] > 0 && width !== undefined
+      ? width / box[2]
+      : box.length === 4 && box[3] > 0 && height !== undefined
+        ? height / box[3]
+        : PIXEL;
+  const k = unit !== undefined ? LENGTH_UNITS[unit] : own;
+  const sized = box.length === 4 && said(attribute(from));
   if (!(k > 0 && k < 1e6)) throw new FileError(file, 'svg', `expected a width > 0, got ${attribute('width')}`);
   return {
     matrix: [k, 0, 0, -k, 0, 0],
-    pixels: unit === undefined && !(box.length === 4 && said(attribute(from))),
+    pixels: unit === undefined && !sized,
+    ...(unit !== undefined && sized && Math.abs(k / own - 1) > 1e-3 && { own }),
   };
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Colour } from '../solid.js';
 import type { TriangleMesh } from '../triangle-mesh.js';
-import { chooseUnit, type LengthUnit, type ReadOptions } from './cad-document.js';
+import { chooseUnit, type LengthUnit, type ReadOptions, unitNotes } from './cad-document.js';
 import { type LengthParser, lengthParser } from './decimal-shift.js';
 import { GrowingFloat64, GrowingUint32 } from './growing.js';
 import { parseInteger, parseShifted } from './number-parser.js';
@@ -102,7 +102,10 @@ class ModelPartReader {
       else if (scanner.is('colorgroup')) this.#readColours('color', 'color');
       else this.#skip();
     }
-    const notes = [...this.#skipped].map((name) => `3MF elements <${name}> were skipped`);
+    const notes = [
+      ...[...this.#skipped].map((name) => `3MF elements <${name}> were skipped`),
+      ...unitNotes(this.#options, known),
+    ];
     const objects = new Map(Array.from(this.#objects, ([id, object]) => [id, this.#paint(id, object, notes)]));
     return { unit, unitFrom, objects, items: this.#items, notes };
   }
