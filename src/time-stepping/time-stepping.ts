@@ -408,6 +408,7 @@ export class TimeStepping {
     for (const joint of this.mechanics.jointForces) joint.mean = tape.number(joint.mean);
     tape.array(this.freely.lasting);
     tape.array(this.joints.stops.followed);
+    this.joints.elastic.remember(tape);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
       islands[name] = tape.number(islands[name]);
