@@ -274,6 +274,17 @@ export class ConvexTerms {
     for (let g = 0; g < this.groups; g++) this.velocities(g, v, out, true);
   }
 
+  /** out += Jᵀ γ of a group; a vector of all blocks */
+  addImpulse(g: number, out: Float64Array): void {
+    const { jacobian, blocks, gamma } = this;
+    let j = this.jacobianAt[g];
+    for (let r = this.firstRow[g]; r < this.firstRow[g + 1]; r++)
+      for (let end = 2 * g; end < 2 * g + 2; end++) {
+        const b = this.ends[end];
+        for (let k = 0; b >= 0 && k < blocks.size[b]; k++) out[blocks.at[b] + k] += jacobian[j++] * gamma[r];
+      }
+  }
+
   /**
    * Velocities of all blocks to which motors, springs and other bounded terms so far push, each for itself: out = v + M⁻¹ Σ Jᵀ γ, γ = −h F/(1 + h s w), w mobility of the row.
    * A guess of where bodies would go if nothing touched, that tells how far contact is to be looked for.

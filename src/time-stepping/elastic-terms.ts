@@ -5,7 +5,8 @@
  *   slow, h ω √w < 1    W = ω² (x₀ + h/4 (u₀ + u)),  c/2 (u₀ + u)     the middle of the step: it keeps its energy, at second order
  *   fast                W = ω² (x₀ + h u),  c u                       backward Euler: it follows its load, and does not ring on
  *
- * w ≥ 1 is what the row feels of the whole mechanism, J M⁻¹ Jᵀ: a body whose frame is free swings faster than with the frame held. Where nothing but its own elasticity pushes
+ * w ≥ 1 is what the row feels of the whole mechanism, J M⁻¹ Jᵀ: a body whose frame is free swings faster than with the frame held. It is that of where the run began: by that of the pose a mode that bears a
+ * load N and is carried along at a speed u would become fast in passing, its x would fall back by h u/2 to where the end of the step has it, and N h u/2 be made, again and again where h ω √w stays about 1. Where nothing but its own elasticity pushes
  * a mechanism, coordinates move with the mean velocity of the step, those of fast modes with that of its end.
  *
  * Stretch of slender members (dynamics/flexible/flexible-inertia.ts), with a the elongation's row and t = Gm q: its force is in v*, that of the middle of the step. Where it is stiff, rows hold what makes
@@ -18,6 +19,7 @@ import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { NoAccelerationError } from '../dynamics/tree/dynamics-error.js';
 import type { FlexiblePart } from '../flexible-bodies/flexible-part.js';
 import { densePencilEigen } from '../math/sparse/dense-symmetric.js';
+import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
 import { ROLE } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -37,6 +39,8 @@ interface Modes {
   /** Per mode: ω², c */
   readonly stiffness: Float64Array;
   readonly damping: Float64Array;
+  /** Per mode: w where the run began; 0 before */
+  readonly feels: Float64Array;
   /** Per mode: 1: fast in this step; then the row of its elasticity, and x₀ */
   readonly fast: Uint8Array;
   readonly row: Int32Array;
@@ -72,6 +76,11 @@ export class ElasticTerms {
     if (this.any) this.mechanics.forgetPoses();
   }
 
+  /** What the next steps follow from */
+  remember(tape: Tape): void {
+    for (const { feels } of this.modes) tape.array(feels);
+  }
+
   /**
    * One group per flexible body. The carriers are at the start of the step.
    *
@@ -91,12 +100,12 @@ export class ElasticTerms {
 
   private writeMode(own: Modes, i: number, h: number, add: (role: number) => number): void {
     const { terms, blocks } = this;
-    const { flexible, rows, n, fast, block } = own;
+    const { flexible, rows, n, fast, feels, block } = own;
     const [k, c] = [own.stiffness[i], own.damping[i]];
     if (!(k > 0)) return;
     const at = this.addRow(own, rows, n * i);
-    const w = blocks.mobility(block, terms.jacobian, at);
-    fast[i] = h * h * k * w < 1 ? 0 : 1;
+    if (feels[i] === 0) feels[i] = blocks.mobility(block, terms.jacobian, at);
+    fast[i] = h * h * k * feels[i] < 1 ? 0 : 1;
     if (fast[i] !== 0) this.anyFast = true;
     let x = 0;
     let u = 0;
@@ -246,6 +255,7 @@ function modesOf(flexible: FlexibleInertia, block: number): Modes {
     rows,
     stiffness,
     damping,
+    feels: new Float64Array(n),
     fast: new Uint8Array(n),
     row: new Int32Array(n),
     start: new Float64Array(n),

@@ -8,6 +8,7 @@
  */
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import { type ConvexTerms, TERM } from './convex-terms.js';
+import { inertiaFelt } from './inertia-felt.js';
 import { followLaw, meanPower } from './own-law.js';
 import { ROLE, type TermRoles } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -94,10 +95,8 @@ export class JointStops {
     }
   }
 
-  /** Inertia that a joint with stops feels, kg or kg m². Loops know it, and parts that deform: in the first instant their modes give way, and are not what bounces (felt-inertia.ts) */
   private inertiaOf(i: number): number {
-    const { loops, system, jointForces } = this.mechanics;
-    return loops.any || system.flexible !== undefined ? jointForces[i].effectiveInertia : 1 / this.mobility[i];
+    return inertiaFelt(this.mechanics, i, this.mobility[i]);
   }
 
   /**

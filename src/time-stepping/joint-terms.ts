@@ -5,7 +5,7 @@
  *   stiff: backward Euler, x_m = x + h v, v_m = v: it follows its load, and coordinates move with the velocity of the end
  *
  *   spring      W = k (x_m − x₀)                             damper     W = d v_m
- *   friction    bristle with one component, |W| ≤ limit      motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
+ *   friction    W = k s_m + d v_m, |W| ≤ limit               motor      −W = kp (target − x_m) + kd (speed − v_m), within ± limit
  *   user's own  −W = f(t + h/2, x + h/2 v₀, v₀) − d (v_m − v₀), d = −∂f/∂v; stiff: f(t + h, x, v₀) − k h v − d (v − v₀), k = −∂f/∂x, what of both is above zero
  *   loops       rows hold the velocity that they have in v*, with 10⁶ of what they feel; positions are closed after the step
  *
@@ -18,6 +18,7 @@ import type { ConvexTerms } from './convex-terms.js';
 import { ElasticTerms } from './elastic-terms.js';
 import { ElementTerms } from './element-terms.js';
 import { FrameTerms } from './frame-terms.js';
+import { inertiaFelt } from './inertia-felt.js';
 import { JointStops } from './joint-stops.js';
 import { ROLE, TermRoles } from './term-role.js';
 import type { VelocityBlocks } from './velocity-blocks.js';
@@ -37,13 +38,17 @@ export class JointTerms {
   private readonly jointOf: number[] = [];
   /** Groups that are ours; those of contacts follow */
   groups = 0;
-  /** Per joint: term of its friction, −1: none; mobility of its coordinate */
+  /** Per joint: term of its friction, −1: none; 1: the step resolves its bristle; rise of W with the velocity of the end; mobility of its coordinate */
   private readonly friction: Int32Array;
+  private readonly resolved: Uint8Array;
+  private readonly rise: Float64Array;
   private readonly mobility: Float64Array;
   readonly stops: JointStops;
   readonly frames: FrameTerms;
   readonly elements: ElementTerms;
   readonly elastic: ElasticTerms;
+  /** Some stop or friction feels the inertia of parts that deform; where there are loops, closing them prepares it */
+  readonly feelElasticity: boolean;
 
   constructor(
     private readonly mechanics: MechanicalSystem,
@@ -54,11 +59,15 @@ export class JointTerms {
     this.roles = new TermRoles(terms);
     this.stiff = new Uint8Array(mechanics.nv);
     this.friction = new Int32Array(n);
+    this.resolved = new Uint8Array(n);
+    this.rise = new Float64Array(n);
     this.mobility = new Float64Array(n);
     this.stops = new JointStops(mechanics, blocks, terms, this.roles);
     this.frames = new FrameTerms(mechanics, blocks, terms, this.roles);
     this.elements = new ElementTerms(mechanics, blocks, terms);
     this.elastic = new ElasticTerms(mechanics, blocks, terms);
+    this.feelElasticity =
+      this.elastic.any && !mechanics.loops.any && mechanics.jointForces.some(({ needsInertia }) => needsInertia);
   }
 
   /** Writes all terms; the carriers are at the start of the step, the rates known. @param start, free velocities at the start and v*, vectors of all blocks */
@@ -143,17 +152,24 @@ export class JointTerms {
       terms.setBounded(this.roles.add(ROLE.supplied), -force - slope * v, 0, 0, rise, Number.POSITIVE_INFINITY);
     }
     if (plan.friction) {
-      const at = row();
-      this.mobility[i] = blocks.mobility(block, terms.jacobian, at);
+      const { stiffness: k, limit } = plan.friction;
+      const w = blocks.mobility(block, terms.jacobian, row());
+      const d = own.bristleDamping(inertiaFelt(mechanics, i, w));
+      this.mobility[i] = w;
       this.friction[i] = this.roles.add(ROLE.heat);
-      terms.setBounded(this.friction[i], plan.friction.stiffness * y[stateAt], 0, 0, 0, plan.friction.limit);
+      this.resolved[i] = h * h * k * w < 1 && h * d * w < 1 ? 1 : 0;
+      const rise = this.resolved[i] !== 0 ? 0.25 * h * k + 0.5 * d : h * k + d;
+      this.rise[i] = rise;
+      terms.setBounded(this.friction[i], k * y[stateAt] + (this.resolved[i] !== 0 ? rise * v : 0), 0, 0, rise, limit);
     }
     this.stops.write(i, x, v, free);
   }
 
   private writeLoops(h: number, free: Float64Array): void {
     const { terms, blocks, mechanics } = this;
-    const { loops, nv } = mechanics;
+    const { loops, nv, system } = mechanics;
+    // a loop takes work only where a prescribed motion closes it, whose drive puts it in
+    const role = system.motions.length > 0 ? ROLE.supplied : ROLE.stored;
     for (const kept of loops.kept) {
       const v = loops.firstVelocity(kept);
       if (v < 0) continue;
@@ -169,7 +185,7 @@ export class JointTerms {
       }
       const w = blocks.mobility(block, terms.jacobian, at);
       const rise = w > 0 ? LOOP / (h * w) : 0;
-      terms.setBounded(this.roles.add(ROLE.stored), -rise * wanted, 0, 0, rise, Number.POSITIVE_INFINITY);
+      terms.setBounded(this.roles.add(role), -rise * wanted, 0, 0, rise, Number.POSITIVE_INFINITY);
     }
   }
 
@@ -184,13 +200,8 @@ export class JointTerms {
     if (i < 0) return;
     this.stops.prepare(i, rigidity);
     const w = this.mobility[i];
-    if (this.friction[i] < 0 || !(w > 0)) return;
-    const { h } = this.terms;
-    const own = this.mechanics.jointForces[i];
-    const rigid = rigidity / (h * h * w);
-    // W = k s₊ + d v, s₊ = s + h v
-    const rise = h * own.plan.friction!.stiffness + own.bristleDamping(1 / w);
-    this.terms.setRise(this.friction[i], Math.min(h * rigid, rise));
+    if (this.friction[i] < 0 || this.resolved[i] !== 0 || !(w > 0)) return;
+    this.terms.setRise(this.friction[i], Math.min(rigidity / (this.terms.h * w), this.rise[i]));
   }
 
   /** A loop row: it does nothing where nothing else does */
@@ -258,18 +269,26 @@ export class JointTerms {
   }
 
   /**
-   * Bristles of joints into the states. Held or sliding, W = k s₊ + d (s₊ − s)/h at the end of the step (backward Euler of the law in
-   * dynamics/elements/joint-forces.ts), so s₊ = s + h (W − k s)/(h k + d), with what the rigidity leaves of d.
+   * Bristles of joints into the states, by the law in dynamics/elements/joint-forces.ts: held or sliding, W = k s_m + d (s₊ − s)/h with s_m = ½ (s + s₊) where the step resolves it, else s₊. So
+   * s₊ = s + h (W − k s)/c, c = h k/2 + d or h k + d, with what the rigidity leaves of d.
    */
   keep(y0: Float64Array, y: Float64Array): void {
     const { terms } = this;
     const { h } = terms;
+    this.bristleGain = 0;
     this.mechanics.jointForces.forEach(({ plan, stateAt }, i) => {
       const term = this.friction[i];
       if (term < 0) return;
       const k = plan.friction!.stiffness;
       const held = -terms.gamma[terms.row[term]] / h;
-      y[stateAt] = y0[stateAt] + (h * (held - k * y0[stateAt])) / Math.max(h * k, terms.riseOf(term));
+      const rise = terms.riseOf(term);
+      const s = y0[stateAt];
+      const change = (h * (held - k * s)) / (this.resolved[i] !== 0 ? 2 * rise : Math.max(h * k, rise));
+      y[stateAt] = s + change;
+      this.bristleGain += k * change * (s + 0.5 * change);
     });
   }
+
+  /** J that bristles of friction took in the last step: what is no heat of it */
+  bristleGain = 0;
 }

@@ -3,7 +3,7 @@
  *
  *   ΔT = v̄ᵀ M (v* − v₀) + Σ γ·ū         identically, M that of the start
  *
- * Per joint −γ·ū is heat, per contact what StepContacts.heatOf says; what prescribed motions put in is −γ·(their part of u). `missing` is by how much the identity does not hold: rounding,
+ * Per joint −γ·ū is heat, per contact what StepContacts.heatOf says. Prescribed motions, v_p, put in −γ·(their part of u), and what turns their parts takes of the change of the others' momentum, v_pᵀ M_pq M⁻¹ Jᵀ γ. `missing` is by how much the identity does not hold: rounding,
  * and what the solver left. What potentials changed by against the work of their impulses, M by moving, explicit forces by their trapezoid: O(h),
  * is booked as `step`; where a prescribed speed jumps, as supplied.
  */
@@ -12,6 +12,7 @@ import type { PowerLedger } from '../dynamics/elements/pair-element.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Tape } from '../math/tape.js';
 import type { ConvexTerms } from './convex-terms.js';
+import type { ElasticTerms } from './elastic-terms.js';
 import type { ElementTerms } from './element-terms.js';
 import type { FlexibleTerms } from './flexible-terms.js';
 import type { JointTerms } from './joint-terms.js';
@@ -62,6 +63,7 @@ export class StepAccount {
   /** Takes what is booked as terms out of the powers of elements, or puts it back. */
   private readonly setApart: (apart: boolean) => void;
   private readonly elements: ElementTerms;
+  private readonly elastic: ElasticTerms;
   /** Kinetic, potential, elastic at the end of the last step, J */
   readonly parts = new Float64Array(3);
   private readonly atStart = new Float64Array(3);
@@ -73,6 +75,10 @@ export class StepAccount {
   private readonly saved = new Float64Array(BOOKS.length + 5);
   private readonly work: Float64Array;
   private readonly product: Float64Array;
+  /** Jᵀ γ of a step, a vector of all blocks; empty where nothing is driven */
+  private readonly impulse: Float64Array;
+  /** What drives feel of it is that of the middle of the step, where mass matrices of flexible bodies are; else half that of the start, half that of the end */
+  private readonly halves: number;
   /** J in the step that is being booked */
   private heat = 0;
   private put = 0;
@@ -91,8 +97,11 @@ export class StepAccount {
       flexible.setPowersApart(apart);
     };
     this.elements = joints.elements;
+    this.elastic = joints.elastic;
     this.work = new Float64Array(mechanics.nv);
     this.product = new Float64Array(mechanics.nv);
+    this.impulse = new Float64Array(mechanics.system.motions.length > 0 ? mechanics.nv : 0);
+    this.halves = joints.elastic.any ? 1 : 0.5;
   }
 
   start(t: number, y: Float64Array): void {
@@ -111,7 +120,9 @@ export class StepAccount {
     const { otherLoads, otherDrives } = mechanics;
     mechanics.otherLoads = mechanics.otherDrives = undefined; // of contacts and along joints: terms
     this.setApart(true);
+    if (this.impulse.length > 0) this.elastic.setApart(true);
     powersInto(mechanics, t, y, this.powers);
+    if (this.impulse.length > 0) this.elastic.setApart(false);
     this.setApart(false);
     mechanics.otherLoads = otherLoads;
     mechanics.otherDrives = otherDrives;
@@ -159,7 +170,7 @@ export class StepAccount {
     others: number,
     contactHeat: number,
   ): void {
-    const { work } = this;
+    const { work, impulse } = this;
     const { gamma, u, bias } = terms;
     this.h = h;
     this.heat = contactHeat;
@@ -175,7 +186,11 @@ export class StepAccount {
       for (let k = first; k < first + n; k++) kinetic += this.product[k] * 0.5 * (v0[k] + v[k]);
     }
     let impulses = 0;
-    for (let g = 0; g < terms.groups; g++)
+    impulse.fill(0);
+    for (let g = 0; g < terms.groups; g++) {
+      // against flexible bodies: among the forces of drives at both ends of the step, with what the modes make of it
+      const apart = this.flexible.has(g);
+      if (impulse.length > 0 && !apart) terms.addImpulse(g, impulse);
       for (let t = terms.firstTerm[g]; t < terms.firstTerm[g + 1]; t++) {
         let done = 0;
         let driven = 0;
@@ -184,22 +199,35 @@ export class StepAccount {
           driven += gamma[r] * bias[r];
         }
         impulses += done - driven;
-        // against flexible bodies: among the forces of drives at both ends of the step, with what the modes make of it
-        if (!this.flexible.has(g)) this.put -= driven;
+        if (!apart) this.put -= driven;
         if (g < others) {
           const role = g < joints.groups ? joints.roles.role[t] : ROLE.supplied;
           if (role === ROLE.heat) this.heat -= done;
           else if (role === ROLE.supplied) this.put += done;
         }
       }
+    }
     this.lost = kinetic - impulses;
+    this.put += this.halves * this.feltByDrives(blocks);
+  }
+
+  /** What drives put in against the impulses of the step, J, as the mechanisms are where `blocks` was brought up to date last */
+  private feltByDrives({ carried }: VelocityBlocks): number {
+    const { impulse } = this;
+    let sum = 0;
+    for (let k = 0; k < impulse.length; k++) sum += impulse[k] * carried[k];
+    return sum;
   }
 
   /** Closes the books of the step at its end. @param modes J that fast modes lost in it */
-  close(t: number, y: Float64Array, modes: number): void {
+  close(t: number, y: Float64Array, blocks: VelocityBlocks, modes: number): void {
     const { parts, before, powers, powersBefore, h } = this;
     before.set(parts);
     energiesInto(this.mechanics, t, y, parts);
+    if (this.impulse.length > 0 && this.halves < 1) {
+      blocks.factorise();
+      this.put += this.halves * this.feltByDrives(blocks);
+    }
     powersBefore.dissipated = powers.dissipated;
     powersBefore.supplied = powers.supplied;
     this.measurePowers(t, y);

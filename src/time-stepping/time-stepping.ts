@@ -408,6 +408,7 @@ export class TimeStepping {
     for (const joint of this.mechanics.jointForces) joint.mean = tape.number(joint.mean);
     tape.array(this.freely.lasting);
     tape.array(this.joints.stops.followed);
+    this.joints.elastic.remember(tape);
     this.account.remember(tape);
     for (const name of ['iterations', 'solutions', 'unsolved', 'largest'] as const)
       islands[name] = tape.number(islands[name]);
@@ -441,6 +442,7 @@ export class TimeStepping {
     const { nq, nv } = mechanics;
     if (!more) this.saveBooks();
 
+    if (this.joints.feelElasticity) mechanics.prepare(t, y0);
     this.flexible.setApart(true);
     this.freely.foresee(t, h, y0);
     this.flexible.setApart(false);
@@ -498,9 +500,9 @@ export class TimeStepping {
     terms.allVelocities(v0, this.before);
     terms.allVelocities(v, terms.u);
     const heat = contacts?.settled.remember(contacts.present, contacts.count, this.before) ?? 0;
-    const stopHeat = this.joints.stops.heat(this.before);
+    const jointHeat = this.joints.stops.heat(this.before) - this.joints.bristleGain;
     flexible.book(this.before, y0, y);
-    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + stopHeat + flexible.heat);
+    account.book(h, blocks, terms, this.before, v0, free, v, this.joints, others, heat + jointHeat + flexible.heat);
     account.friction += flexible.frictionHeat;
     if (contacts) {
       account.friction += contacts.frictionHeat;
@@ -516,7 +518,7 @@ export class TimeStepping {
     // steps of a given accuracy are tried again
     if (this.options.step !== undefined) this.joints.elastic.refuseBroken(end, y);
     if (mechanics.loops.any) this.closeLoops(end, y);
-    account.close(end, y, this.joints.elastic.lost(this.before, y));
+    account.close(end, y, blocks, this.joints.elastic.lost(this.before, y));
     if (contacts && contacts.count > 0 && account.excess > LEAST_TAKEN * account.scale) this.takeBack(end, y);
   }
 

@@ -31,11 +31,18 @@ export class VelocityBlocks {
   readonly weight: Float64Array;
   /** Mean speeds over the step, per prescribed motion */
   readonly speeds: Float64Array;
+  /**
+   * M⁻¹ M_qp v_p, a vector of all blocks; v_p are these speeds. An impulse γ along rows J changes velocities by M⁻¹ Jᵀ γ, which drives feel by M_pq: they put in γ·J of this, beside what the rows
+   * take of their motion itself. Empty where nothing is driven
+   */
+  readonly carried: Float64Array;
   /** The speed of some prescribed motion changes by more in the step than its accelerations tell: it jumps. */
   jumps = false;
   /** Bias of the last row that was written: what prescribed motions add */
   bias = 0;
 
+  /** 6 per node: twist by prescribed motions alone */
+  private readonly drivenTwist: Float64Array;
   private readonly place: Int32Array;
   private readonly owner: Int32Array;
   private readonly whole: Float64Array;
@@ -128,11 +135,13 @@ export class VelocityBlocks {
     this.factor = new Float64Array(entries);
     this.whole = new Float64Array(this.firstFree > 0 ? nv * nv : 0);
     this.speeds = new Float64Array(system.motions.length);
+    this.carried = new Float64Array(system.motions.length > 0 ? nv : 0);
+    this.drivenTwist = new Float64Array(system.motions.length > 0 ? 6 * tree.count : 0);
   }
 
   /** At the carriers' present pose: mass matrices of mechanisms; mean speeds of prescribed motions over h s from t on */
   update(t: number, h: number): void {
-    const { mechanics, whole, velocity, size, at, mass, factor, massAt, sample } = this;
+    const { mechanics, sample } = this;
     const { motions } = mechanics.system;
     this.jumps = false;
     for (let k = 0; k < motions.length; k++) {
@@ -148,6 +157,12 @@ export class VelocityBlocks {
       if (untold > 0.5 * Math.abs(change) && untold > smooth + 1e-9 * (Math.abs(speed) + Math.abs(sample[1])))
         this.jumps = true;
     }
+    this.factorise();
+  }
+
+  /** Mass matrices of mechanisms at the carriers' present pose, and what drives feel there */
+  factorise(): void {
+    const { mechanics, whole, velocity, size, at, mass, factor, massAt } = this;
     if (this.firstFree === 0) return;
     const { nv } = mechanics;
     whole.fill(0);
@@ -164,6 +179,7 @@ export class VelocityBlocks {
       this.weight[b] = weight;
       factoriseInPlace(factor, massAt[b], n);
     }
+    this.carryByDrives();
   }
 
   /** out = M x of one block; both from `at` of the block on */
@@ -377,6 +393,92 @@ export class VelocityBlocks {
         out[6 * c + k] = sum;
       }
     }
+  }
+
+  /** `carried`: where the carriers are, and the factors */
+  private carryByDrives(): void {
+    const { kinematics, carriers } = this.mechanics;
+    const { tree, axis, turn, slide, centre, inertia, flexible } = kinematics;
+    const { position } = carriers;
+    const { isDriven, speeds, carried: out, drivenTwist: twist } = this;
+    if (out.length === 0) return;
+    out.fill(0);
+    for (let i = 0; i < tree.count; i++) {
+      if (isDriven[i] === 0) continue;
+      const s = 6 * i;
+      const p = 6 * tree.parent[i];
+      const follows = p >= 0 && isDriven[tree.parent[i]] !== 0;
+      for (let j = 0; j < 3; j++) {
+        const k = (j + 1) % 3;
+        const l = (j + 2) % 3;
+        twist[s + j] = twist[s + 3 + j] = 0;
+        if (follows) {
+          const rk = position[3 * i + k] - position[p / 2 + k];
+          const rl = position[3 * i + l] - position[p / 2 + l];
+          twist[s + j] = twist[p + j];
+          twist[s + 3 + j] = twist[p + 3 + j] + twist[p + k] * rl - twist[p + l] * rk;
+        }
+        if (tree.motion[i] < 0) continue;
+        const along = axis[3 * i + j] * speeds[tree.motion[i]];
+        twist[s + j] += turn[i] * along;
+        twist[s + 3 + j] += slide[i] * along;
+      }
+      const m = tree.mass[i];
+      if (m > 0) {
+        // J ω + m c × v about the origin of the node, m (v + ω × c)
+        const c = 3 * i;
+        const wx = twist[s];
+        const wy = twist[s + 1];
+        const wz = twist[s + 2];
+        const vx = twist[s + 3];
+        const vy = twist[s + 4];
+        const vz = twist[s + 5];
+        const hx = m * centre[c];
+        const hy = m * centre[c + 1];
+        const hz = m * centre[c + 2];
+        const xy = inertia[s + 3];
+        const xz = inertia[s + 4];
+        const yz = inertia[s + 5];
+        this.addMomentum(
+          i,
+          inertia[s] * wx + xy * wy + xz * wz + hy * vz - hz * vy,
+          xy * wx + inertia[s + 1] * wy + yz * wz + hz * vx - hx * vz,
+          xz * wx + yz * wy + inertia[s + 2] * wz + hx * vy - hy * vx,
+          m * vx + wy * hz - wz * hy,
+          m * vy + wz * hx - wx * hz,
+          m * vz + wx * hy - wy * hx,
+          out,
+        );
+      }
+    }
+    for (let f = 0; f < flexible.length; f++) {
+      const { node, count, velocity, byRate } = flexible[f];
+      if (isDriven[node] === 0) continue;
+      for (let k = 0; k < count; k++) {
+        const at = this.at[this.owner[velocity[k]]] + this.place[velocity[k]];
+        for (let j = 0; j < 6; j++) out[at] += byRate[6 * k + j] * twist[6 * node + j];
+      }
+    }
+    for (let b = 0; b < this.firstFree; b++) this.solveMass(b, out);
+  }
+
+  /** Σ Jᵀ of a node's angular momentum L about its origin and momentum P */
+  private addMomentum(
+    node: number,
+    lx: number,
+    ly: number,
+    lz: number,
+    px: number,
+    py: number,
+    pz: number,
+    out: Float64Array,
+  ): void {
+    const b = this.ofCarrier[node];
+    if (b < 0) return;
+    const { position } = this.mechanics.carriers;
+    const c = 3 * node;
+    this.addTurn(node, lx, ly, lz, 1, out, this.at[b]);
+    this.addPoint(node, position[c], position[c + 1], position[c + 2], px, py, pz, 1, out, this.at[b]);
   }
 
   private addBall(i: number, lx: number, ly: number, lz: number, sign: number, out: Float64Array, to: number): void {
