@@ -136,7 +136,6 @@ test('beside bodies that touch; steps that choose themselves', () => {
   expect(Math.abs(end(chosen, 'beam.tip.position.y') - end(fine, 'beam.tip.position.y'))).toBeLessThan(3e-4);
 });
 
-<<<<<<< HEAD
 test('a strip in pieces that a step too long throws is refused by name; it went on as numbers of 10³⁸ until its contact said that bodies tilt', () => {
   const [l, h] = [0.2, 1e-3];
   const pull = (t: number): number => -4 * Math.min(1, t / 0.2) ** 2;
@@ -168,7 +167,8 @@ test('a strip in pieces that a step too long throws is refused by name; it went 
     );
   // no row of it
   expect(tip).toBeLessThan(10 * l);
-=======
+});
+
 // A soft strip of a double pendulum on springs bends by a third of its length. Its second pair of modes bears a load, and h ω √w, with what it feels where it is, comes to 1 at 4e-4 s and stays there: taken for fast and for
 // slow in turn it made 1.4 J of 10 J. Taken for what it was where the run began the energy that steps make stays of second order.
 test('a mode that bears a load while h ω √w passes 1 makes no energy', () => {
@@ -187,5 +187,4 @@ test('a mode that bears a load while h ω √w passes 1 makes no energy', () => 
   // a quarter; 0.2 … 0.3 grants the next order
   expect(Math.abs(fine.largestStep)).toBeGreaterThan(0.2 * Math.abs(coarse.largestStep));
   expect(Math.abs(fine.largestStep)).toBeLessThan(0.3 * Math.abs(coarse.largestStep));
->>>>>>> stepping
 });
