@@ -14,6 +14,8 @@ import type { ContactScale, DeformingScale } from './pair-element.js';
 const UNUSED = new Float64Array(3);
 /** Of the swing that a weight makes that has just been put on: bodies that hop on their contact are about as fast */
 const QUIET = 10;
+/** Of gravity: less is rounding of a plane that lies flat */
+const FLAT = 1e-6;
 
 export class RestingScale implements ContactScale, DeformingScale {
   touching = false;
@@ -93,7 +95,8 @@ export class RestingScale implements ContactScale, DeformingScale {
     this.depth = local.deepest;
     const stiffness = work > 0 ? Math.max(this.stiffness, (force * force) / work) : this.stiffness;
     this.swing = Math.sqrt(stiffness / mass);
-    this.touching = pull > 0;
+    const [gx, gy, gz] = [gravity[0], gravity[1], gravity[2]];
+    this.touching = pull > FLAT * Math.sqrt(gx * gx + gy * gy + gz * gz);
     this.referenceSpeed = pull / this.swing;
     this.referenceDepth = this.referenceSpeed / this.swing;
   }
