@@ -15,12 +15,13 @@
  *
  * No error is asked for that rounding alone would make: 16 ε of a body's distance from the world's origin (or of L), and ω times that for
  * velocities, for springs, and contacts that tell their ω, turn rounded places into forces. Else nothing depends on the place of the origin. Quaternion errors are angles.
- * Joint stops in touch and bristles are held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
+ * Bodies that touch are as quiet as their contacts need: speeds are held to the contact tolerance τ of what a weight just put on the contact swings by, √(g d), as long as they do not come together faster
+ * (elements/pair-element.ts, ContactScale), coordinates of bodies that deform too; and the depth of each contact to τ of its own. Joint stops in touch and bristles are held to the contact tolerance τ of their own depth: a stop that is 1 µm deep knows nothing of metres.
  */
 
 import { NODE, type System } from '../assembly/system.js';
 import type { JointForce } from './elements/joint-forces.js';
-import type { ContactScale, PairElement } from './elements/pair-element.js';
+import type { ContactScale, DeformingScale, PairElement } from './elements/pair-element.js';
 import type { StepColumns } from './step/step-columns.js';
 import type { Carriers } from './tree/carriers.js';
 import { EndsOfStep } from './tree/ends-of-step.js';
@@ -77,6 +78,8 @@ export class BodyErrorNorm {
   private readonly atRest: Float64Array;
   /** m, the same for its place */
   private readonly inPlace: Float64Array;
+  /** Of pairs of bodies that deform: nodes of their coordinates, and where those stand in a state */
+  private readonly coordinates = new Map<PairElement, { readonly nodes: Int32Array; readonly places: Int32Array }>();
   private now: Float64Array = NONE;
   /** Of all states that steps were made from, m/s; those of others count where bodies come from them */
   fastestYet = 0;
@@ -110,6 +113,14 @@ export class BodyErrorNorm {
     this.swing = this.scales.frequency.slice();
     for (const { a, b, swing } of of.pairs)
       if (swing !== undefined) for (const i of [a, b]) if (i < count) this.swing[i] = Math.max(this.swing[i], swing);
+    const { tree } = system;
+    const nodeOf = new Map<number, number>();
+    for (let i = 0; i < tree.count; i++) if (tree.v[i] >= 0) nodeOf.set(tree.v[i], i);
+    for (const pair of of.pairs)
+      if (pair.modes) {
+        const nodes = Int32Array.from(pair.modes.velocities, (v) => nodeOf.get(v)!);
+        this.coordinates.set(pair, { nodes, places: nodes.map((node) => tree.q[node]) });
+      }
     const { gravity } = system;
     const g = gravity.kind === 'uniform' ? gravity.acceleration : [0, 0, 0];
     this.weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -154,7 +165,8 @@ export class BodyErrorNorm {
     const { carried, atRest, inPlace } = this;
     atRest.fill(0);
     inPlace.fill(0);
-    for (const { a, b, contact: scale } of of.pairs)
+    for (const pair of of.pairs) {
+      const { a, b, contact: scale } = pair;
       if (scale?.touching) {
         // at rest all of it, in an impact the less the faster it is
         const { referenceSpeed, referenceDepth, approachSpeed } = scale;
@@ -164,7 +176,16 @@ export class BodyErrorNorm {
         atRest[b] = Math.max(atRest[b], share * referenceSpeed);
         inPlace[a] = Math.max(inPlace[a], share * referenceDepth);
         inPlace[b] = Math.max(inPlace[b], share * referenceDepth);
+        if (scale.deforming)
+          for (const node of this.coordinates.get(pair)!.nodes) {
+            // what deforms swings on the contact by its coordinates as well; one that rings for itself is followed as far as it does
+            const rate = of.nq + of.system.tree.v[node];
+            const ringing = Math.max(Math.abs(before[rate]), Math.abs(after[rate]));
+            const slow = ringing > referenceSpeed ? referenceSpeed / ringing : 1;
+            atRest[node] = Math.max(atRest[node], share * slow * referenceSpeed);
+          }
       }
+    }
     let worst = 0;
     for (let index = 0; index < counted.length; index++) {
       const i = counted[index];
@@ -176,7 +197,7 @@ export class BodyErrorNorm {
       if (massive[i] === 3) {
         // a mode is scaled to a largest displacement of 1: its coordinate is what it displaces
         worst = larger(worst, Math.abs(error[of.system.tree.q[i]]) / (relative * L));
-        worst = larger(worst, Math.abs(error[of.nq + of.system.tree.v[i]]) / (relative * V));
+        worst = larger(worst, Math.abs(error[of.nq + of.system.tree.v[i]]) / Math.max(relative * V, atRest[i]));
         continue;
       }
       const c = i < of.carriers.nodes ? of.kinematics.centre : NONE;
@@ -228,28 +249,47 @@ export class BodyErrorNorm {
       }
       const { contact: scale } = pair;
       if (scale?.touching) {
-        const along = Math.abs(this.shiftAlong(pair.a, scale) - this.shiftAlong(pair.b, scale));
+        const along = scale.deforming
+          ? this.deepenedBy(pair, scale.deforming, error)
+          : Math.abs(this.shiftAlong(pair.a, scale) - this.shiftAlong(pair.b, scale));
         worst = larger(worst, along / (contact * scale.depthScale()));
       }
     }
     return worst;
   }
 
-  /** Error of a carrier's displacement at a contact, along its normal */
-  private shiftAlong(carrier: number, { normal: n, point }: ContactScale): number {
+  /** Error of a carrier's displacement at a contact, along its normal. @param at the first number of both */
+  private shiftAlong(carrier: number, { normal: n, point }: Pick<ContactScale, 'normal' | 'point'>, at = 0): number {
     const { carriers } = this.of;
     if (carrier === carriers.ground) return 0;
     const { carried } = this;
     const { position } = carriers;
     const k = 12 * carrier;
-    const x = point[0] - position[3 * carrier];
-    const y = point[1] - position[3 * carrier + 1];
-    const z = point[2] - position[3 * carrier + 2];
+    const x = point[at] - position[3 * carrier];
+    const y = point[at + 1] - position[3 * carrier + 1];
+    const z = point[at + 2] - position[3 * carrier + 2];
     return (
-      n[0] * (carried[k + 3] + carried[k + 1] * z - carried[k + 2] * y) +
-      n[1] * (carried[k + 4] + carried[k + 2] * x - carried[k] * z) +
-      n[2] * (carried[k + 5] + carried[k] * y - carried[k + 1] * x)
+      n[at] * (carried[k + 3] + carried[k + 1] * z - carried[k + 2] * y) +
+      n[at + 1] * (carried[k + 4] + carried[k + 2] * x - carried[k] * z) +
+      n[at + 2] * (carried[k + 5] + carried[k] * y - carried[k + 1] * x)
     );
+  }
+
+  /** Largest error of the depth of a place at which bodies that deform touch: of their frames and of their coordinates, m */
+  private deepenedBy(
+    pair: PairElement,
+    { count, normals, points, along }: DeformingScale,
+    error: Float64Array,
+  ): number {
+    const { places } = this.coordinates.get(pair)!;
+    const at = { normal: normals, point: points };
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      let sum = this.shiftAlong(pair.a, at, 3 * i) - this.shiftAlong(pair.b, at, 3 * i);
+      for (let k = 0; k < places.length; k++) sum += along[places.length * i + k] * error[places[k]];
+      most = larger(most, Math.abs(sum));
+    }
+    return most;
   }
 
   /** Where bodies were and are, how fast: sizes and speeds that errors are compared with. Leaves the kinematics at `after`. */

@@ -13,7 +13,7 @@
 import type { ContactSystem } from '../contact/contact-system.js';
 import type { MechanicalSystem } from '../dynamics/mechanical-system.js';
 import type { Integration } from '../integration/integration.js';
-import { touchingMethod } from '../integration/method-choice.js';
+import { stiffMethodFor, touchingMethod } from '../integration/method-choice.js';
 import type { Tape } from '../math/tape.js';
 import { believedStep } from './believed-step.js';
 import { refuseContradiction } from './contradiction.js';
@@ -143,6 +143,7 @@ export class MovingSystem {
     if (released > 0) this.energy.release(released);
     if (!contacts) {
       if (historyMoved) this.energy.renew(t, y);
+      this.followTouch();
       return;
     }
     const { timeDependent } = mechanics;
@@ -168,6 +169,11 @@ export class MovingSystem {
   private followTouch(): void {
     const touching = this.contacts?.touching ?? false;
     this.mechanics.linear.exact = touching;
+    if (this.mechanics.lasting.rests)
+      this.integration.stiffen(
+        'bodies that deform rest on each other',
+        stiffMethodFor(this.mechanics.timeDependent, true),
+      );
     if (touching)
       this.integration.stiffen(
         'bodies touch',

@@ -19,6 +19,7 @@ import { type ContactFrames, framesOf } from './contact-frames.js';
 import { planeStiffness, softSide, solidSide, solidStiffness } from './flexible-sides.js';
 import type { PairDerivative, PairElement, PowerLedger } from './pair-element.js';
 import { PlaneFrames } from './plane-frames.js';
+import { RestingScale } from './resting-scale.js';
 import { SeenContact } from './seen-contact.js';
 import { SpaceFrames } from './space-frames.js';
 
@@ -59,6 +60,7 @@ export class FlexibleContact implements PairElement {
   private readonly applied: () => Float64Array;
   /** As of the last accepted step; unknown before the first */
   private touching: boolean | undefined;
+  readonly contact: RestingScale;
   /** What accepted steps have shown so far */
   readonly seen = new SeenContact();
   /** Counts what has been committed; whom it followed last, and that one's version */
@@ -129,6 +131,8 @@ export class FlexibleContact implements PairElement {
       this.frames = framesOf(local, frames);
     }
     this.swing = Math.sqrt(this.stiffness / this.mass);
+    const pull = system.gravity.kind === 'uniform' ? system.gravity.acceleration : [0, 0, 0];
+    this.contact = new RestingScale(this.local, this.frames, pull, this.mass, this.stiffness);
     // a rigid body of that mass on that spring would rebound so
     if (plan.restitution !== undefined)
       this.local.relaxation = 2 * damperRatio(plan.restitution, MOST_DAMPING) * Math.sqrt(this.mass / this.stiffness);
@@ -343,19 +347,21 @@ export class FlexibleContact implements PairElement {
     const { touching } = this;
     this.touching = this.local.deepest > 0;
     this.seen.watch(t, this.touching && !touching, this.pressing(t, y), this.local, y, this.stateAt);
+    this.contact.follow();
     this.version++;
     this.knownAt = Number.NaN;
     return this.regions?.slots.follow(this.regions.of, y, this.stateAt) ?? false;
   }
 
   snapshot(): unknown {
-    return [this.touching, this.regions?.slots.snapshot(), this.seen.snapshot()];
+    return [this.touching, this.regions?.slots.snapshot(), this.seen.snapshot(), this.contact.snapshot()];
   }
 
   restore(snapshot: unknown): void {
-    const [touching, regions, seen] = snapshot as [boolean | undefined, unknown, unknown];
+    const [touching, regions, seen, scale] = snapshot as [boolean | undefined, unknown, unknown, unknown];
     this.touching = touching;
     this.seen.restore(seen);
+    if (scale !== undefined) this.contact.restore(scale);
     this.version++;
     this.regions?.slots.restore(this.regions.of, regions);
     this.knownAt = Number.NaN;

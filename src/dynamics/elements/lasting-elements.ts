@@ -92,6 +92,11 @@ export class LastingElements {
     );
   }
 
+  /** A body that deforms rests on another. */
+  get rests(): boolean {
+    return this.pairs.some((pair) => pair instanceof FlexibleContact && pair.contact.rests);
+  }
+
   /** Some element has a history. */
   get commits(): boolean {
     return this.committing.length > 0;

@@ -89,6 +89,18 @@ export interface ContactScale {
   readonly approachSpeed: number;
   /** m, along the normal */
   depthScale(): number;
+  /** Of bodies that deform, in place of the one normal and point */
+  readonly deforming?: DeformingScale;
+}
+
+/** Where bodies that deform touched at the start of the step, for a matrix of places × coordinates of A, then of B */
+export interface DeformingScale {
+  /** 3 per place, world: normal that pushes A, point */
+  readonly count: number;
+  readonly normals: Float64Array;
+  readonly points: Float64Array;
+  /** What a place of A moves by along the normal, seen from B's, per coordinate */
+  readonly along: Float64Array;
 }
 
 export interface PowerLedger {
