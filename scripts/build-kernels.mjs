@@ -72,15 +72,13 @@ export async function buildKernels() {
   const flags = at + importOfMemory.length;
   if (at < 0 || wasm[flags] !== 1) throw new Error('the import of the memory is not where it should be');
 
-  const { order, text } = asText(wasm);
   const part = `${output}.${process.pid}`;
   writeFileSync(
     part,
     `${header}
-/** The kernels as a WebAssembly module, as text of wasm-bytes.ts; bytes by how often they come, two hexadecimal digits each. */
-export const WASM_TEXT =
-  '${text}';
-export const WASM_BYTES = '${Buffer.from(order).toString('hex')}';
+/** The kernels as a WebAssembly module, base64. */
+export const WASM_BASE64 =
+  '${Buffer.from(wasm).toString('base64')}';
 /** Offset of the byte that says how the memory is imported: 1 unshared, 3 shared. */
 export const WASM_MEMORY_FLAGS = ${flags};
 `,
@@ -88,26 +86,5 @@ export const WASM_MEMORY_FLAGS = ${flags};
   renameSync(part, output); // never half a file, whoever reads meanwhile
   console.log(`kernels: ${kernels.length} in ${wasm.length} bytes of WebAssembly`);
 }
-
-/**
- * Bytes as characters, so that what compresses pages still sees them: the SINGLES most frequent ones are a character each, others two, of which the first is none of these. By gzip 31 kB, as the
- * module itself; base64, which mixes the bits of neighbours, has 40. wasm-bytes.ts undoes it.
- */
-function asText(bytes) {
-  const count = new Array(256).fill(0);
-  for (const byte of bytes) count[byte]++;
-  const order = [...count.keys()].sort((i, j) => count[j] - count[i] || i - j);
-  const code = [];
-  order.forEach((byte, i) => {
-    const [first, second] = [Math.floor(i / SINGLES), i % SINGLES];
-    code[byte] = (first > 0 ? ALPHABET[SINGLES + first - 1] : '') + ALPHABET[second];
-  });
-  return { order, text: Array.from(bytes, (byte) => code[byte]).join('') };
-}
-/** As in wasm-bytes.ts: printable, and nothing that a string or a page would write otherwise */
-const ALPHABET = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).filter(
-  (character) => !'\\\'"`$<&'.includes(character),
-);
-const SINGLES = 80;
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await buildKernels();
